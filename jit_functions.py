@@ -14,6 +14,7 @@ given: `@dlc.jit(specs=[dlc.spec("n", 8)])`. Tracing is in `frontends.array`; th
 from __future__ import annotations
 
 import importlib
+import inspect
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
@@ -32,6 +33,7 @@ from .frontends.array.fixed_arguments import Divided, FixedArguments, places_wit
 from .frontends.array.functions import ArraySpec, Traced, check_function, is_argument, traced
 from .frontends.array.objects import array_within, is_any_array
 from .frontends.array.tracing import Structure, flattened, is_tracing
+from .ir.diagnostics import did_you_mean
 from .ir.elements import numpy_type_named
 from .runtime.dlpack import array_from, like
 
@@ -120,7 +122,7 @@ class JitFunction:
         update_wrapper(self, function)
         self.function = function
         self.specs = specs
-        self.options = options
+        self.options = _checked_options(options)
         self.donate = donate
         """The positional arguments whose memory results may have."""
         self.static = static
@@ -242,6 +244,18 @@ class JitFunction:
             given = self._fixed.divided(specs, named)
             return self._function_with(self._fixed, given).trace(*given.args, **given.kwargs)
         return traced(self.function, specs or self.specs or (), named, self.donate).module
+
+
+def _checked_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Return options of `dlc.compile`; raise an error if there is none of one of these names."""
+    known = {name: each.kind for name, each in inspect.signature(compile).parameters.items()}
+    for name in options:
+        if known.get(name) is not inspect.Parameter.KEYWORD_ONLY:
+            of_jit = ("specs", "donate", "static")
+            names = [*of_jit, *(each for each, kind in known.items() if kind is inspect.Parameter.KEYWORD_ONLY)]
+            hint = did_you_mean(name, names) or f"; there are {', '.join(names)}"
+            raise call_error(f"dlc.jit: there is no option '{name}'{hint}")
+    return options
 
 
 def drop_oldest(kept: dict[Any, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from .attributes import Attribute, Type
 from .definition import Op
-from .diagnostics import DiagnosticEngine, did_you_mean, meaning
+from .diagnostics import DiagnosticEngine, closest, did_you_mean, meaning
 from .dialect import Dialect, dialects_of
 from .errors import DlcError, InvalidDefinitionError
 from .forks import at_work
@@ -179,5 +179,8 @@ class Context:
             hint = did_you_mean(prefix, self.available)
         else:
             self.dialect(name)  # `func` is most likely `func.func`
-            hint = meaning([op for d in self.dialects.values() for op in d.ops if op.partition(".")[2] == name])
+            names: dict[str, list[str]] = {}
+            for op in (op for dialect in self.dialects.values() for op in dialect.ops):
+                names.setdefault(op.partition(".")[2], []).append(op)
+            hint = meaning(names.get(name) or names.get(closest(name, names) or "", ()))
         return hint or did_you_mean(name, (op for d in self.dialects.values() for op in d.ops))

@@ -303,9 +303,15 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     >>> did_you_mean("arith.adf", ["arith.addf", "arith.mulf"])
     ", did you mean 'arith.addf'?"
     """
+    nearest = closest(name, known)
+    return f", did you mean '{nearest}'?" if nearest is not None else ""
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name nearest to `name`; `None` where none is near."""
     limit = max(1, len(name) // 3)
     if len(name) > LONGEST_COMPARED:
-        return ""
+        return None
     distance_to = _distance_from(name)
     best: tuple[int, str] | None = None
     for candidate in known:
@@ -313,7 +319,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
             candidate_distance = (distance_to(candidate, limit), candidate)
             if candidate_distance[0] <= limit and (best is None or candidate_distance < best):
                 best, limit = candidate_distance, candidate_distance[0]
-    return f", did you mean '{best[1]}'?" if best is not None else ""
+    return best[1] if best is not None else None
 
 
 def meaning(names: Sequence[str]) -> str:

@@ -457,7 +457,7 @@ class OperationReader(AttributeReader):
     def _unknown_op(self, name: str, default_dialect: str) -> str:
         prefix, dot, _ = name.partition(".")
         if dot and self.context.dialect(prefix) is None:
-            hint = self.context.suggest_op(name) or f"; {LOADING}"
+            hint = f"{self.context.suggest_op(name)}; {LOADING}"
             return f"dialect '{prefix}' not found for custom op '{name}'{hint}"
         if dot:
             return f"custom op '{name}' is unknown{self.context.suggest_op(name)}"

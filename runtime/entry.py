@@ -135,7 +135,9 @@ class Entry(Described):
     def _position_of(self, name: str) -> int:
         position = self._positions.get(name)
         if position is None:
-            raise InvalidArgument(f"@{self.name} has no argument '{name}'{did_you_mean(name, self._positions)}")
+            known = f"; there are {', '.join(map(repr, self._positions))}" if self._positions else ""
+            hint = did_you_mean(name, self._positions) or known
+            raise InvalidArgument(f"@{self.name} has no argument '{name}'{hint}")
         return position
 
     def _wrong_count(self, count: int) -> InvalidArgument:

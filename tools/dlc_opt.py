@@ -80,6 +80,8 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
         elif ok or options["o"] == "-":
             _write_output(options["o"], "".join(tool.output), stdout)
         return 0 if ok else 1
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        raise
     except (DlcError, OSError) as error:
         stderr.write(f"dlc-opt: error: {described_failure(error)}\n")
         return 1

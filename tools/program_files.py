@@ -34,7 +34,7 @@ from .module_search import beside, load_passes, modules_in
 from .options import UsageError
 from .pipeline_run import check_pass_names
 from .progress import Progress
-from .text_files import check_file, described_failure
+from .text_files import check_file, check_not_python, described_failure
 from .views.explorer import explored
 
 LARGEST_DUMPED = 64
@@ -166,6 +166,7 @@ class _Path:
 
 def path_of(file: str) -> os.PathLike[str]:
     """Return the path of an input file; raise an error if it cannot be read."""
+    check_not_python(file)
     check_file(file)
     return _Path(file)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 
@@ -15,11 +16,21 @@ FIRST_OF_TEXT = 9
 
 def read_text(name: str) -> str:
     """Return the text of a file. Bytes that are not UTF-8 are kept as surrogate escapes."""
+    check_not_python(name)
     try:
         with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:
             return file.read()
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot open input file '{name}': {_reason(error)}") from None
+
+
+def check_not_python(name: str) -> None:
+    """Raise an error if a program of Python was given as input."""
+    if name.endswith(".py"):
+        module = os.path.basename(name).removesuffix(".py")
+        raise UsageError(
+            f"'{name}' is a program of Python, and no input; '--load-dialect={module}' loads a dialect that it defines"
+        )
 
 
 def is_binary(name: str) -> bool:

@@ -190,6 +190,11 @@ class Array:
             raise call_error(f"{kind}(): an array without dimensions is required, but got shape {self._data.shape}")
         return self._data[()]
 
+    @property
+    def is_traced(self) -> bool:
+        """Whether the array stands for one that is not known yet."""
+        return self._data is None
+
     def __bool__(self) -> bool:
         return bool(self._number("bool"))
 

@@ -16,7 +16,7 @@ from dlc.ir.sizes import Dim
 from .arrays import DEVICE, Array, without_mask
 from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype
 from .elementwise import astype
-from .errors import call_error, tracing_error
+from .errors import call_error, check_known, tracing_error
 from .operands import Shape, as_array, broadcast_value, converted, dims_of, shape_from, shape_text, with_dtype, wrap
 from .symbolic import SymbolicSize, dim_of
 from .tracing import array_function, flattened, is_array, is_tracing, open_trace, value_of
@@ -179,6 +179,7 @@ def arange(start: Any, /, stop: Any = _LEFT_OUT, step: Any = 1, *, dtype: Any = 
         start, stop = 0, start
     for which, given in (("start", start), ("stop", stop), ("the step", step)):
         _require_number("arange", given, which)
+        check_known("arange", which, given)
     is_symbolic = any(isinstance(each, SymbolicSize) for each in (start, stop, step))
     numbers = (int, SymbolicSize)
     whole = all(isinstance(each, numbers) for each in (start, stop, step))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dlc.ir.op_functions import InvalidCall
 from dlc.ir.python_locations import at_line, caller_location
 
@@ -12,6 +14,14 @@ class InvalidArrayCall(InvalidCall, TypeError):
 
 class IndexOutOfRange(InvalidCall, IndexError):
     """An index is not in the array."""
+
+
+class InvalidArrayValue(InvalidCall, ValueError):
+    """An array function was called with values for which it is not defined."""
+
+
+class NumberOutOfRange(InvalidCall, OverflowError):
+    """A number does not fit into the dtype of an array."""
 
 
 class NotTraceable(InvalidCall, TypeError):
@@ -36,3 +46,21 @@ def index_error(message: str) -> IndexOutOfRange:
 def tracing_error(message: str) -> NotTraceable:
     """Return the error of something that cannot be traced."""
     return NotTraceable(at_line(caller_location(), message))
+
+
+def located(error: ValueError | OverflowError) -> InvalidCall:
+    """Return the error of an array function that does not say yet in which line it was called."""
+    if isinstance(error, InvalidCall):
+        return error
+    kind = NumberOutOfRange if isinstance(error, OverflowError) else InvalidArrayValue
+    return kind(at_line(caller_location(), str(error)))
+
+
+def check_known(name: str, what: str, given: object) -> None:
+    """Raise an error if a number, or one of several, is an array that is being traced."""
+    numbers: Sequence[object] = given if isinstance(given, (tuple, list)) else (given,)
+    if any(getattr(each, "is_traced", False) is True for each in numbers):
+        raise tracing_error(
+            f"{name}: {what} must be known when the function is traced, but got an array; make the argument that it "
+            "comes from `static`, an option of `dlc.jit`"
+        )

@@ -15,7 +15,7 @@ from dlc.ir.sizes import Dim, may_equal, more_precise
 
 from .arrays import Array
 from .dtypes import FLOATING, KINDS, DType, bool_type, default_dtype, element_of_dtype, promoted, weak_result
-from .errors import call_error
+from .errors import call_error, check_known
 from .symbolic import SymbolicSize, dim_of
 from .tracing import open_trace, value_of
 
@@ -240,6 +240,7 @@ def axes_of(name: str, axis: Any, rank: int) -> list[int]:
 
 def shape_from(shape: Any) -> Shape:
     """Return a shape that is given as a size or as several."""
+    check_known("shape", "sizes", shape)
     if isinstance(shape, (tuple, list)):
         return tuple(dim_of(entry) for entry in shape)  # pyright: ignore[reportUnknownVariableType]
     return (dim_of(shape),)

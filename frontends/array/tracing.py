@@ -24,7 +24,7 @@ from dlc.ir.builtin_types import FunctionType
 from dlc.ir.sizes import Dim
 
 from .arrays import Array, Data
-from .errors import call_error, tracing_error
+from .errors import call_error, located, tracing_error
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -249,9 +249,10 @@ def array_function(body: Callable[_P, _R]) -> Callable[_P, _R]:
 
     @wraps(body)
     def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-        if is_tracing():
-            return body(*args, **kwargs)
-        return cast("_R", _evaluated(body, args, kwargs))
+        try:
+            return body(*args, **kwargs) if is_tracing() else cast("_R", _evaluated(body, args, kwargs))
+        except (ValueError, OverflowError) as error:
+            raise located(error) from None
 
     return call
 

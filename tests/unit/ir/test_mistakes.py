@@ -313,6 +313,17 @@ def test_reading_and_inferring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "cannot infer the result types of 'toy.twice': 'TwiceOp' object has no attribute 'nothing'; fields" in said
 
 
+def test_printing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    writes = OP.replace("$source attr-dict", "custom<Where>($source) attr-dict")
+    reader = "lambda p: p.value_name()"
+    for writer, problem in {
+        "lambda p, op, source: p.nothing()": "raised AttributeError: 'Printer' object has no attribute 'nothing'",
+        "lambda p, source: None": "raised TypeError",
+    }.items():
+        said = error_of(tmp_path, monkeypatch, f"{writes}\n    directives = {{'Where': ({reader}, {writer})}}")
+        assert f"the printer on 'toy.twice' {problem}" in said
+
+
 def test_text_of_attributes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     point = "toy.p = #toy.point<1, {}>"
     fields = OP + ATTRIBUTE.removeprefix(HEAD)

@@ -125,7 +125,7 @@ def test_types_attributes_and_dialects_are_explained(question: str, line: str) -
         ("--help-pass=autotune", "did you mean 'schedule-loops'?"),
         ("--help-pass=licm", "did you mean 'loop-invariant-code-motion'?"),
         ("--help-pass=nonsense", "there is no pass 'nonsense'; see --list-passes"),
-        ("--convert-scf-to-cf", "did you mean '--loop-to-cf'?"),
+        ("--convert-scf-to-cf", "did you mean '--scf-to-loop'?"),
     ],
 )
 def test_a_wrong_name_leads_to_the_right_one(question: str, end: str) -> None:

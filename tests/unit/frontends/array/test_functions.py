@@ -127,6 +127,19 @@ def test_errors_name_the_line(call: Callable[[Any], Any], message: str) -> None:
         call(xp.asarray(GRID))
 
 
+def test_errors_of_values_and_numbers_name_the_line_too() -> None:
+    with pytest.raises(ValueError, match=r"test_functions\.py:\d+: max: there are no elements"):
+        xp.max(xp.zeros((0, 2)))
+    with pytest.raises(OverflowError, match=r"test_functions\.py:\d+: the number 300 is out of range for uint8"):
+        dlc.jit(lambda x: x + 300)(np.ones(2, np.uint8))
+
+
+@pytest.mark.parametrize("function", [xp.arange, xp.zeros, lambda n: xp.reshape(xp.ones(6), (n, -1))])
+def test_sizes_that_are_traced_arrays_lead_to_static_arguments(function: Callable[[Any], Any]) -> None:
+    with pytest.raises(TypeError, match=r"known when the function is traced.* `static`, an option of `dlc\.jit`"):
+        dlc.jit(function)(3)
+
+
 def test_indices_in_lists_and_transposes_without_axes() -> None:
     with pytest.raises(IndexError, match=r"index: \[0, 1\] is not .*; make an array of it by `dlc.array.asarray`"):
         _ = xp.asarray(GRID)[[0, 1]]

@@ -466,3 +466,10 @@ def test_an_array_that_is_used_twice_is_one_constant() -> None:
         return xp.tanh(x @ weights) @ weights
 
     assert str(dlc.jit(function).trace(np.ones((8, 8), np.float32))).count("graph.constant") == 1
+
+
+def test_options_that_are_not_there_are_refused_where_they_are_given() -> None:
+    with pytest.raises(TypeError, match=r"dlc\.jit: there is no option 'statc', did you mean 'static'\?"):
+        dlc.jit(statc="x")(lambda x: x)
+    with pytest.raises(TypeError, match=r"there is no option 'unrolling'; there are specs, donate, static, target"):
+        dlc.jit(lambda x: x, unrolling=4)
