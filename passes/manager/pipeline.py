@@ -203,8 +203,9 @@ class _Runner:
         self._execute(pass_, op, run)
         if self.settings.expensive_checks and run.unchanged and not run.failed and fingerprint(op) != before:
             run.fail()
-            said = f"pass '{pass_.name}' said that it had changed nothing, but changed the IR"
-            self.context.diagnostics.error(op.location, f"{describe(op)} {said}")
+            self.context.diagnostics.error(
+                op.location, f"{describe(op)} pass '{pass_.name}' said that it had changed nothing, but changed the IR"
+            )
         if not run.failed and self.settings.verify_each and not run.unchanged:
             self._verify(pass_, op, run)
         if not run.unchanged:
