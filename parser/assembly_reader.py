@@ -71,7 +71,9 @@ class Reader(OperationReader):
         raise SyntaxFailure(skip_space(self.text, offset).end(), message)  # type: ignore[union-attr]
 
     def at(self, *characters: str) -> bool:
-        return self.text[skip_space(self.text, self.pos).end()] in characters  # type: ignore[union-attr]
+        start = self._start()
+        sign = self.text[start]
+        return sign in characters and not (sign == "{" and self.text.startswith("{-#", start))  # that is file metadata
 
     def _accept(self, matcher: Callable[..., Any]) -> str | None:
         match = matcher(self.text, self.pos)
@@ -276,7 +278,7 @@ class Reader(OperationReader):
 
     def attr_dict(self) -> dict[str, Attribute]:
         start = self._start()
-        if self.text[start] != "{" or self.text.startswith("{-#", start):  # `{-#` begins file metadata
+        if not self.at("{"):
             return {}
         return dict(self._chunk("ATTR_DICT", start))
 
