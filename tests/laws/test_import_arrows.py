@@ -35,7 +35,7 @@ BUILT_ON = {
     "affine": {"loop"},
     "bufferization": {"memref", "tensor"},
     "linalg": {"complex", "math", "tensor"},
-    "scf": {"loop"},
+    "scf": {"cf", "loop"},
 }
 """Dialects of MLIR whose ops are those of ours under other names, have bodies of another dialect's ops, or lead from
 one dialect to another."""
