@@ -102,7 +102,7 @@ class Elementwise(Trait):
 
 
 class IndexesElements(Trait):
-    """Accesses elements of a memref at indices, whatever is known of its sizes and strides."""
+    """Accesses elements of a memref at indices, whatever its type says of sizes and strides."""
 
 
 class AffineScope(Trait):

@@ -22,7 +22,7 @@ from dlc.ir.symbol_table import symbol_refs
 from .entry_points import add_entries
 from .image import Image
 from .large_constants import array_bytes, take_out_globals
-from .needed_helpers import helpers_of
+from .needed_helpers import RUNNER_FUNCTIONS, helpers_of
 from .profile import MARK
 from .signature import Signature, nothing_to_nothing
 from .stages import Stages
@@ -65,13 +65,13 @@ def build(
         compiled = begun.functions
         heap = heap_use(module, compiled, goes_with_call=can_fail and forgets_addresses)
         required = _declarations(module, compiled)
-    if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, MARK}, diagnostics):
+    if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, *RUNNER_FUNCTIONS, MARK}, diagnostics):
         return None
     with stages.stage("divide"):
         parts = parts_of(module, processes, compiled)
     with stages.stage("llvm"), begun:
         begun.add_last(parts, at_once=processes)
-        helpers = helpers_of(module)
+        helpers = helpers_of(module, required)
         code = begun.finished()
     if code is None:
         return None
