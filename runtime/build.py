@@ -92,7 +92,7 @@ def build(
 def _erase_unused(module: Operation) -> None:
     """Erase functions that only this module could call, and does not: what they require need not be there."""
     functions = (op for op in module.regions[0].entry.ops if isinstance(op, llvm.FuncOp))
-    hidden = {op.sym_name.value: op for op in functions if op.linkage is not None and op.linkage.value in HIDDEN}
+    hidden = {op.sym_name.value: op for op in functions if op.linkage.value in HIDDEN}
     if hidden.keys() <= _live(module, hidden, _used) or hidden.keys() <= (live := _live(module, hidden, _referred_to)):
         return
     for name, op in hidden.items():

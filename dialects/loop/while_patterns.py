@@ -162,7 +162,7 @@ def move_conditional_into_body(op: WhileOp, rw: Rewriter) -> Match:
 def _move_into_body(op: WhileOp, choice: Operation, captured: Sequence[Value], rw: Rewriter) -> Match:
     condition, then, otherwise = op.condition, choice.regions[0].entry, choice.regions[1]
     assert then.last is not None
-    places = {value: place for place, value in enumerate(choice.results)}
+    places: dict[Value, int] = {value: place for place, value in enumerate(choice.results)}
     passed = list(condition.values)
     ended = list(otherwise.entry.last.operands) if not otherwise.is_empty and otherwise.entry.last is not None else []
     values = [ended[places[value]] if value in places else value for value in passed]

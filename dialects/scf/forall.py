@@ -152,7 +152,8 @@ class ForallOp(Op):
 
     def same_shape_as(self, value: Value) -> Value | None:
         """Return the output that a result or a shared output inside begins as."""
-        tied = dict(zip([*self.results, *self.shared], [*self.outputs, *self.outputs], strict=True))
+        outputs = [*self.outputs, *self.outputs]
+        tied: dict[Value, Value] = dict(zip([*self.results, *self.shared], outputs, strict=True))
         return tied.get(value)
 
     def verify(self, report: Report) -> None:

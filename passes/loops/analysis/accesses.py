@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 
 from dlc.dialects import cf, gpu, loop, memref
-from dlc.ir import Block, BlockArgument, Operation, Value
+from dlc.ir import BlockArgument, Operation, Value
 from dlc.ir.affine import CONSTANT, AffineError, AffineExpr, AffineMap, Flattener, Row
 from dlc.ir.affine.integer_systems import System, add_multiple, combined
 from dlc.ir.effects import iterate_effects
@@ -193,7 +193,7 @@ class Access:
         names: dict[Value, Hashable] = {}
         loops: list[Hashable] = []
         for position, iv in enumerate(self.ivs[1:]):
-            op = iv.owner.parent_op if isinstance(iv.owner, Block) else None
+            op = iv.owner.parent_op
             if isinstance(op, loop.ForOp):
                 bounds = (op.lower_map, op.lower_operands), (op.upper_map, op.upper_operands)
                 loops += [

@@ -94,7 +94,7 @@ class LoopDependences:
 
     def __init__(self, *roots: Operation, accesses: Sequence[Access] | None = None) -> None:
         self.nest = Nest(roots)
-        self.accesses = Accesses(roots).all if accesses is None else accesses
+        self.accesses: list[Access] = Accesses(roots).all if accesses is None else [*accesses]
         self._known: dict[Hashable, list[Dependence]] = {}
         self._answers: dict[Hashable, list[_Answer]] = {}
         self._spaces: dict[Hashable, IterationSpace] = {}
