@@ -383,7 +383,7 @@ class _RegionsAround:
         self._numbers: dict[Region, int] = {}
 
     def enter(self, region: Region, depth: int) -> None:
-        """Go on to a region that has so many of the current ones around it."""
+        """Go on to a region inside the first `depth` of the current ones."""
         for left in self._regions[depth:]:
             del self._numbers[left]
         del self._regions[depth:], self._isolated[depth:]

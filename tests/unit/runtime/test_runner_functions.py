@@ -69,8 +69,8 @@ def _program(attributes: str) -> str:
         lines.append(f'memref.global "private" constant @{kind} : memref<{shape}x{element}> = {value}')
     lines.append('memref.global "private" constant @one : memref<f32> = dense<4.0>')
     lines.append('memref.global "private" constant @none : memref<1x0xf32> = dense<4.0>')
-    words = ("printOpen", "printClose", "printComma", "printNewline")
-    lines += [f"func.func private @{word}()" for word in words]
+    punctuation = ("printOpen", "printClose", "printComma", "printNewline")
+    lines += [f"func.func private @{name}()" for name in punctuation]
     lines += [f"func.func private @print{kind.upper()}({kind})" for kind in ("i64", "f32", "f64")]
     lines += ["func.func private @printU64(i64)", "func.func private @rtclock() -> f64", "func.func @main() -> f64 {"]
 
