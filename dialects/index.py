@@ -18,7 +18,9 @@ from dlc.ir.definition import Attr, Family, Op, Operand, Result, attr, inferred_
 from dlc.ir.dialect import Dialect
 from dlc.ir.enums import WordAttr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, Foldable, FoldResult
+from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Commutative, ConstantLike, Pure
+from dlc.ir.values import constant_of
 
 from . import arith
 from .arith.attributes import cmpi_attr
@@ -263,6 +265,22 @@ BINARY: tuple[type[BinaryOp], ...] = (
     *(MaxSOp, MaxUOp, MinSOp, MinUOp, ShlOp, ShrSOp, ShrUOp, AndOp, OrOp, XOrOp),
 )
 """The ops from two indices to one."""
+
+
+@canonicalization(AddOp, MulOp, MaxSOp, MaxUOp, MinSOp, MinUOp, AndOp, OrOp, XOrOp)
+def combine_constants(op: BinaryOp, rw: Rewriter) -> Match:
+    """add(add(a, 1), 2) -> add(a, 3), and other ops whose order does not matter.  Terminates: the chain is shorter."""
+    inner = op.lhs.defined_by(type(op))
+    constants = [constant_of(each.rhs) if each is not None else None for each in (inner, op)]
+    if inner is None or None in constants:
+        return rw.no_match("it does not combine with a constant what was combined with one")
+    folded = op.fold(constants)
+    if folded is None or not isinstance(folded[0], IntegerAttr):
+        return rw.no_match("the constants cannot be combined")
+    combined = rw.insert_before(op, ConstantOp(folded[0])).results[0]
+    return rw.replace(op, type(op)(inner.lhs, combined))
+
+
 ARITHMETIC = (*BINARY, CmpOp, CastSOp, CastUOp, SizeOfOp, ConstantOp, BoolConstantOp)
 """All ops."""
 

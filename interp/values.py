@@ -177,6 +177,22 @@ def positions(*sizes: int) -> Iterator[tuple[int, ...]]:
     return itertools.product(*map(range, sizes))
 
 
+def points_of(box: Sequence[range]) -> Iterator[list[int]]:
+    """The points of a box, the last index fastest, made one by one: there may be more than memory holds."""
+    if not all(box):
+        return
+    point = [line.start for line in box]
+    while True:
+        yield point
+        for dim in reversed(range(len(box))):
+            point[dim] += box[dim].step
+            if point[dim] in box[dim]:
+                break
+            point[dim] = box[dim].start
+        else:
+            return
+
+
 def checked_sizes(sizes: Sequence[int], width: int) -> tuple[int, ...]:
     """Sizes that a tensor can have here."""
     count = 1

@@ -8,7 +8,7 @@ from typing import cast
 
 from .attributes import Attribute, not_an_attribute
 from .blocks import Block, Region
-from .builtin_attributes import Blob, DistinctAttr
+from .builtin_attributes import Blob, DistinctAttr, ElementBuffer
 from .operations import Operation
 from .values import Value
 
@@ -153,7 +153,9 @@ class _Comparison:
         )
 
     def _same_parameters(self, a: object, b: object) -> bool:
-        """Return whether attributes differ at most in the identity of distinct ones, and of equal resources."""
+        """Return whether attributes differ at most in the identity of distinct ones, of equal resources, and of large
+        data.
+        """
         pending = [(a, b)]
         while pending:
             x, y = pending.pop()
@@ -163,6 +165,9 @@ class _Comparison:
                 return False
             if isinstance(x, Blob) and isinstance(y, Blob):
                 if (x.dialect, x.key, x.alignment, x.raw) != (y.dialect, y.key, y.alignment, y.raw):
+                    return False
+            elif isinstance(x, ElementBuffer) and isinstance(y, ElementBuffer):
+                if x.raw != y.raw:
                     return False
             elif isinstance(x, DistinctAttr) and isinstance(y, DistinctAttr):
                 if self.distinct.setdefault(x, y) is not y:

@@ -358,6 +358,16 @@ class CarriesValues(Interface):
         raise NotImplementedError
 
 
+class KeepsShapes(Interface):
+    """Has results, or arguments of its regions, that have the shape of an operand."""
+
+    @staticmethod
+    @required
+    def same_shape_as(op: Operation, value: Value) -> Value | None:
+        """Return the operand whose shape a result or an argument of a region has, if there is one."""
+        raise NotImplementedError
+
+
 class LoopLike(Interface):
     """A loop: what is invariant in its regions can be moved before it."""
 

@@ -47,6 +47,14 @@ def set_symbol_name(op: Operation, name: str) -> None:
     holder["sym_name"] = StringAttr(name)
 
 
+def set_visibility(op: Operation, visibility: str) -> None:
+    """Change the visibility of a symbol: a property of ops that declare it, and an attribute of others."""
+    definition: Any = getattr(op, "definition", None)
+    is_declared = definition is not None and "sym_visibility" in definition.attrs
+    holder = op.properties if is_declared else op.attributes
+    holder["sym_visibility"] = StringAttr(visibility)
+
+
 def nearest_symbol_table(op: Operation) -> Operation | None:
     """Return the op with a symbol table that is `op` or encloses it; `None` if an unregistered op may be one."""
     current: Operation | None = op

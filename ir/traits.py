@@ -101,6 +101,10 @@ class Elementwise(Trait):
     """Works on each element of its vector or tensor operands by itself."""
 
 
+class IndexesElements(Trait):
+    """Accesses elements of a memref at indices, whatever its type says of sizes and strides."""
+
+
 class AffineScope(Trait):
     """Values defined at the top of this op's region can be symbols of affine expressions inside."""
 

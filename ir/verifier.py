@@ -248,9 +248,11 @@ class _Verifier:
         """Verify dominance in one walk; operands defined earlier in the same block, which are nearly all, cost one
         comparison.
         """
-        pending: list[Region] = list(reversed(root._regions))
+        pending = [(region, 0) for region in reversed(root._regions)]
+        around = _RegionsAround(self.dominance)
         while pending and self.report.count <= MOST_ERRORS:
-            region = pending.pop()
+            region, depth = pending.pop()
+            around.enter(region, depth)
             ordered = has_ssa_dominance(region)
             several = region._first is not region._last
             nested: list[Region] = []
@@ -263,16 +265,18 @@ class _Verifier:
                             if type(value) is OpResult:
                                 definer = value.owner
                                 if definer._parent is not block or (definer._order >= op._order and ordered):
-                                    self._verify_operand(op, index, value)
+                                    self._verify_operand(op, index, value, around)
                             elif value.parent_block is not block:
-                                self._verify_operand(op, index, value)
+                                self._verify_operand(op, index, value, around)
                     if op._regions:
                         nested += op._regions
                     op = op._next
             nested.reverse()
-            pending += nested
+            pending += [(each, depth + 1) for each in nested]
 
-    def _verify_operand(self, op: Operation, index: int, value: Value) -> None:
+    def _verify_operand(self, op: Operation, index: int, value: Value, around: _RegionsAround) -> None:
+        if around.give(value):
+            return
         report = self.report
         report.op = op
         crossed = self._isolated_between(value, op)
@@ -366,6 +370,45 @@ class _Verifier:
                 report.op = inner
                 error = report.error(None, f"redefinition of symbol named '{name.value}'")
                 error.note(first.location, "see existing symbol definition here")
+
+
+class _RegionsAround:
+    """The regions around the current one, outermost first: where a value is from is known without a walk outwards."""
+
+    def __init__(self, dominance: Dominance) -> None:
+        self.dominance = dominance
+        self._regions: list[Region] = []
+        self._isolated: list[int] = []
+        """For each region, the number of the innermost one around it that sees no others, or itself."""
+        self._numbers: dict[Region, int] = {}
+
+    def enter(self, region: Region, depth: int) -> None:
+        """Go on to a region inside the first `depth` of the current ones."""
+        for left in self._regions[depth:]:
+            del self._numbers[left]
+        del self._regions[depth:], self._isolated[depth:]
+        owner = region._parent
+        is_isolated = depth == 0 or (owner is not None and IsolatedFromAbove in owner.traits)
+        self._regions.append(region)
+        self._isolated.append(depth if is_isolated else self._isolated[-1])
+        self._numbers[region] = depth
+
+    def give(self, value: Value) -> bool:
+        """Return whether a value of a region around the current one may be used in it; false for any others."""
+        block = value.parent_block
+        region = None if block is None else block._parent
+        number = -1 if region is None else self._numbers.get(region, -1)
+        if region is None or not self._isolated[-1] <= number < len(self._regions) - 1:
+            return False
+        user = self._regions[number + 1]._parent
+        if user is None or user._parent is None:
+            return False
+        if user._parent is not block:
+            return block is not None and self.dominance.tree(region).dominates(block, user._parent)
+        definer = value.defining_op
+        if definer is None or definer is user:
+            return definer is None
+        return definer._order < user._order or not has_ssa_dominance(region)
 
 
 class _UnsoundSymbol(Exception):

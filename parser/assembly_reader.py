@@ -33,6 +33,8 @@ _attribute_word = lazy_matcher(
     r"|tuple|vector|tensor|memref|[su]?i[0-9]+|bf16|tf32|f[0-9]\w*)(?![\w$])"
 )
 _continues_word = lazy_matcher(r"[\w$]")
+METADATA = "{-#"
+"""The beginning of file metadata, where no brace is meant."""
 
 
 class Reader(OperationReader):
@@ -71,7 +73,9 @@ class Reader(OperationReader):
         raise SyntaxFailure(skip_space(self.text, offset).end(), message)  # type: ignore[union-attr]
 
     def at(self, *characters: str) -> bool:
-        return self.text[skip_space(self.text, self.pos).end()] in characters  # type: ignore[union-attr]
+        start = skip_space(self.text, self.pos).end()  # type: ignore[union-attr]
+        sign = self.text[start]
+        return sign in characters and (sign != "{" or not self.text.startswith(METADATA, start))
 
     def _accept(self, matcher: Callable[..., Any]) -> str | None:
         match = matcher(self.text, self.pos)
@@ -276,7 +280,7 @@ class Reader(OperationReader):
 
     def attr_dict(self) -> dict[str, Attribute]:
         start = self._start()
-        if self.text[start] != "{" or self.text.startswith("{-#", start):  # `{-#` begins file metadata
+        if self.text[start] != "{" or self.text.startswith(METADATA, start):
             return {}
         return dict(self._chunk("ATTR_DICT", start))
 

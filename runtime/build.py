@@ -6,7 +6,7 @@ A large module is divided, and compiled by several processes in parallel.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from operator import itemgetter
 
 from dlc.codegen.partition import parts_of
@@ -17,16 +17,20 @@ from dlc.ir import Builder, Operation
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.symbol_table import symbol_refs
 
 from .entry_points import add_entries
 from .image import Image
 from .large_constants import array_bytes, take_out_globals
-from .needed_helpers import helpers_of
+from .needed_helpers import RUNNER_FUNCTIONS, helpers_of
 from .profile import MARK
 from .signature import Signature, nothing_to_nothing
 from .stages import Stages
 from .thread_pool import FAIL, POOL_SYMBOLS, is_supported
 from .uses_of_memory import heap_use
+
+HIDDEN = ("internal", "private")
+"""The linkages of functions that other modules cannot call."""
 
 
 def build(
@@ -55,18 +59,19 @@ def build(
         at_load = [nothing_to_nothing(name) for name in take_constructors(module)]
         with_entries = {each.name: each for each in (*at_load, *callable_ones)}
         add_entries(module, with_entries.values(), can_fail=can_fail)
+        _erase_unused(module)
         is_fresh = all(signature.results_are_fresh for signature in callable_ones)
         statics = {} if is_fresh else _globals_to_see(module)
         compiled = begun.functions
         heap = heap_use(module, compiled, goes_with_call=can_fail and forgets_addresses)
         required = _declarations(module, compiled)
-    if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, MARK}, diagnostics):
+    if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, *RUNNER_FUNCTIONS, MARK}, diagnostics):
         return None
     with stages.stage("divide"):
         parts = parts_of(module, processes, compiled)
     with stages.stage("llvm"), begun:
         begun.add_last(parts, at_once=processes)
-        helpers = helpers_of(module)
+        helpers = helpers_of(module, required)
         code = begun.finished()
     if code is None:
         return None
@@ -84,22 +89,56 @@ def build(
     )
 
 
+def _erase_unused(module: Operation) -> None:
+    """Erase functions that only this module could call, and does not: what they require need not be there."""
+    functions = (op for op in module.regions[0].entry.ops if isinstance(op, llvm.FuncOp))
+    hidden = {op.sym_name.value: op for op in functions if op.linkage.value in HIDDEN}
+    if hidden.keys() <= _live(module, hidden, _used) or hidden.keys() <= (live := _live(module, hidden, _referred_to)):
+        return
+    for name, op in hidden.items():
+        if name not in live:
+            op.erase()
+
+
+def _live(module: Operation, hidden: Mapping[str, Operation], names_in: Callable[[Operation], set[str]]) -> set[str]:
+    """Return the names that ops refer to, apart from hidden functions that only others like them refer to."""
+    names = {op: names_in(op) for op in module.regions[0].entry.ops}
+    pending = [names[op] for op in names.keys() - set(hidden.values())]
+    live: set[str] = set()
+    while pending:
+        new = pending.pop() - live
+        live |= new
+        pending += [names[hidden[name]] for name in new & hidden.keys()]
+    return live
+
+
+def _used(root: Operation) -> set[str]:
+    """Return the names of functions and globals that ops call, or take the address of."""
+    used: set[str] = set()
+    for op in root.walk():
+        if isinstance(op, llvm.CallOp) and op.callee is not None:
+            used.add(op.callee.root)
+        elif isinstance(op, llvm.AddressOfOp):
+            used.add(op.global_name.root)
+    return used
+
+
+def _referred_to(root: Operation) -> set[str]:
+    """Return the names of all symbols that ops refer to."""
+    attributes = (each for op in root.walk() for each in (*op.properties.values(), *op.attributes.values()))
+    return {reference.root for attribute in attributes for reference in symbol_refs(attribute)}
+
+
 def _declarations(module: Operation, compiled: set[str]) -> dict[str, Operation]:
     """Return the declarations of functions and globals that the module uses and that nothing defines.
 
     Functions that were `compiled` before are declared in it as well.
     """
-    used: set[str] = set()
-    for op in module.walk():
-        if isinstance(op, llvm.CallOp) and op.callee is not None:
-            used.add(op.callee.root)
-        elif isinstance(op, llvm.AddressOfOp):
-            used.add(op.global_name.root)
     declarations = [
         op for op in module.regions[0].entry.ops if isinstance(op, (llvm.FuncOp, llvm.GlobalOp)) and op.is_declaration()
     ]
     named = {op.sym_name.value: op for op in declarations}
-    needed = used.difference(compiled)
+    needed = _used(module).difference(compiled)
     return {name: op for name, op in named.items() if name in needed and not name.startswith("llvm.")}
 
 

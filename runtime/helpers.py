@@ -1,5 +1,6 @@
 """Functions that LLVM calls where a processor has no instruction: conversions to small floats, and arithmetic on
-integers of more than 64 bits. A compiler's own library has them elsewhere; ours are in `*.mlir` in this folder.
+integers of more than 64 bits. A compiler's own library has them elsewhere; ours are in `*.mlir` in this folder, with
+the functions of MLIR's runner utilities.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
 from .signature import Signature
 
 HeapKind = Literal["none", "process", "call"]
-HELPERS = ("float_conversions", "wide_integers")
+HELPERS = ("float_conversions", "wide_integers", "runner_functions")
 """The files of `helpers`, without `.mlir`."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dlc.ir import Attribute, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, i64_array
 from dlc.ir.builtin_constraints import i64_dense_array
+from dlc.ir.builtin_types import LARGEST_SIZE
 from dlc.ir.definition import (
     Attr,
     Operand,
@@ -58,8 +59,8 @@ class PadOp(GraphOp):
 
     Rules: (pad_c1) the result's type follows. (pad_c2) low, high and interior have an entry for each dimension.
     (pad_c3) mode `constant` has a value, which is a scalar of the source's type of elements; others have none. (pad_c4)
-    interior padding is not negative, and needs mode `constant`. (pad_c5) no size of the result is negative, and no
-    empty dimension is to be filled but with a constant.
+    interior padding is not negative, its successor fits in 64 bits, and it needs mode `constant`.
+    (pad_c5) no size of the result is negative, and no empty dimension is to be filled but with a constant.
     Example: %r = graph.pad <constant> %x, value %v, low [1, 0] high [1, -2] interior [0, 0]
         : tensor<4x8xf32>, tensor<f32> -> tensor<6x6xf32>
     Example: %r = graph.pad <edge> %x, low [1, 0] high [1, 0] interior [0, 0] : tensor<4x8xf32> -> tensor<6x8xf32>
@@ -93,6 +94,9 @@ class PadOp(GraphOp):
                 "interior padding must not be negative, and needs mode 'constant'"
                 f", but got {list(self.interior)} and '{self.mode.value}'",
             )
+        elif max(self.interior, default=0) == LARGEST_SIZE:
+            report.error("pad_c4", f"interior padding must be less than {LARGEST_SIZE}, but got {list(self.interior)}")
+            return None
         padded = self.padded_sizes(shape)
         is_shape = [at_most(0, size) for size in padded]
         if not require(report, "pad_c5", "result must have no negative size", [padded], *is_shape):

@@ -21,6 +21,7 @@ from .named import (
     ContractionOp as ContractionOp,
     ContractOp as ContractOp,
     FillOp as FillOp,
+    FillRng2DOp as FillRng2DOp,
     NamedOp as NamedOp,
 )
 from .relayout import PackOp as PackOp, UnpackOp as UnpackOp
@@ -40,8 +41,5 @@ DIALECT = Dialect.collect(
     more_ops=named.TABLE_OPS,
     materialize_constant=materialize_constant,
     dependencies=("arith", "complex", "math"),
-    foreign_ops=(
-        "linalg.fill_rng_2d",
-        *[f"linalg.winograd_{name}_transform" for name in ("filter", "input", "output")],
-    ),
+    foreign_ops=[f"linalg.winograd_{name}_transform" for name in ("filter", "input", "output")],
 )

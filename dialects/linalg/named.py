@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from types import new_class
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dlc.ir import ArrayAttr, Attribute, Block, Builder, DenseElementsAttr, Location, Type, Value
+from dlc.dialects import arith
+from dlc.ir import ArrayAttr, Attribute, Block, Builder, DenseElementsAttr, FloatAttr, Location, Type, Value
 from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_types import i64
+from dlc.ir.builtin_attributes import int_attr
+from dlc.ir.builtin_types import f64, i32, i64
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import Attr, attr, op, optional_attr
 from dlc.ir.locations import PendingLocation
@@ -31,7 +33,7 @@ from .attributes import (
     ElementwiseKindAttr,
     TypeFnAttr,
 )
-from .generic import YieldOp
+from .generic import IndexOp, YieldOp
 from .named_table import CONTRACTIONS, ELEMENTWISE, POOLINGS, QUANTIZED
 from .scalars import NoSuchFunctionError, apply, cast
 from .structured import (
@@ -447,6 +449,55 @@ class FillOp(PointwiseOp):
     def default_maps(self) -> list[AffineMap]:
         rank = rank_of(self.operands[-1].type)
         return [AffineMap(rank, 0, []), AffineMap.identity(rank)]
+
+
+@op("linalg.fill_rng_2d", traits=(SingleBlock, RecursiveMemoryEffects), interfaces=INTERFACES)
+class FillRng2DOp(PointwiseOp):
+    """Each element of a matrix becomes a pseudorandom number between the first two scalars, made from the seed and the
+    indices by a linear congruential generator.
+
+    Rules: those of `linalg.generic` that begin with `linalg`, and `named_c1`.
+    Example: linalg.fill_rng_2d ins(%low, %high, %seed : f64, f64, i32) outs(%m : memref<4x8xf32>)
+    """
+
+    num_inputs = 3
+
+    @classmethod
+    def compute(cls, builder: Builder, elements: Sequence[Value], properties: Properties) -> Value:
+        del properties
+        low, high, seed, out = elements
+
+        def whole(value: int) -> Value:
+            return builder.insert(arith.ConstantOp(int_attr(value, i64))).result
+
+        def next_number(number: Value) -> Value:
+            factor = builder.insert(arith.TruncIOp(whole(1103515245), i32)).results[0]
+            product = builder.insert(arith.MulIOp(number, factor)).result
+            return builder.insert(
+                arith.AddIOp(product, builder.insert(arith.TruncIOp(whole(12345), i32)).results[0])
+            ).result
+
+        offset = builder.insert(arith.SIToFPOp(whole(2147483647), f64)).results[0]
+        column, row = (
+            builder.insert(arith.IndexCastOp(builder.insert(IndexOp(int_attr(dim, i64))).result, i32)).results[0]
+            for dim in (1, 0)
+        )
+        of_row = next_number(builder.insert(arith.AddIOp(row, seed)).result)
+        number = next_number(builder.insert(arith.AddIOp(column, of_row)).result)
+        positive = builder.insert(arith.AddFOp(offset, builder.insert(arith.SIToFPOp(number, f64)).results[0])).result
+        span = builder.insert(arith.SubFOp(high, low)).result
+        unit = builder.insert(arith.ConstantOp(FloatAttr.of(2.3283064e-10, f64))).result
+        scaled = builder.insert(arith.MulFOp(positive, builder.insert(arith.MulFOp(span, unit)).result)).result
+        return cast(builder, builder.insert(arith.AddFOp(scaled, low)).result, out.type, CAST_SIGNED)
+
+    @property
+    def default_maps(self) -> list[AffineMap]:
+        rank = rank_of(self.operands[-1].type)
+        return [*[AffineMap(rank, 0, [])] * 3, AffineMap.identity(rank)]
+
+    def generic_dictionaries(self) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
+        """MLIR's op notes its maps as soon as something asks for them."""
+        return self.properties, {MEMOIZED: map_array(self.default_maps), **self.attributes}
 
 
 @op("linalg.copy", traits=(SingleBlock, RecursiveMemoryEffects), interfaces=INTERFACES)

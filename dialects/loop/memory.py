@@ -30,6 +30,7 @@ from dlc.ir.locations import PendingLocation
 from dlc.ir.operations import make_operation
 from dlc.ir.prefetching import PREFETCH, PREFETCH_FORM, locality
 from dlc.ir.strided_layout import strides_of
+from dlc.ir.traits import IndexesElements
 
 from .affine_text import expressions_text, read_subscripts
 from .apply import check_count
@@ -105,7 +106,7 @@ def access_of(indices: Sequence[Index]) -> tuple[AffineMapAttr, Sequence[Value]]
 # -- One element -----------------------------------------------------------------------------------------------------
 
 
-@op("loop.load", interfaces=(Touches(read="memref"),))
+@op("loop.load", traits=(IndexesElements,), interfaces=(Touches(read="memref"),))
 class LoadOp(AccessOp):
     """Read the element whose indices an affine map gives; out of bounds is undefined behaviour.
 
@@ -157,7 +158,7 @@ class LoadOp(AccessOp):
         self.verify_access(report, ("load_c1", "load_c2", "load_c3"))
 
 
-@op("loop.store", interfaces=(Touches(write="memref"),))
+@op("loop.store", traits=(IndexesElements,), interfaces=(Touches(write="memref"),))
 class StoreOp(AccessOp):
     """Write the element whose indices an affine map gives; out of bounds is undefined behaviour.
 
@@ -218,7 +219,7 @@ class StoreOp(AccessOp):
 # -- Vectors ---------------------------------------------------------------------------------------------------------
 
 
-@op("loop.vector_load", interfaces=(Touches(read="memref"),))
+@op("loop.vector_load", traits=(IndexesElements,), interfaces=(Touches(read="memref"),))
 class VectorLoadOp(AccessOp):
     """Read a vector whose elements are contiguous along the last dimensions, from the given element on.
 
@@ -254,7 +255,7 @@ class VectorLoadOp(AccessOp):
         _verify_vector(self, self.result.type, report, "vector_load_c4", "vector_load_c5")
 
 
-@op("loop.vector_store", interfaces=(Touches(write="memref"),))
+@op("loop.vector_store", traits=(IndexesElements,), interfaces=(Touches(write="memref"),))
 class VectorStoreOp(AccessOp):
     """Write a vector so that its elements are contiguous along the last dimensions, from an element on.
 
@@ -304,7 +305,7 @@ def _verify_vector(op: AccessOp, vector: Type, report: Report, rule: str, stride
 # -- Ahead -----------------------------------------------------------------------------------------------------------
 
 
-@op("loop.prefetch")
+@op("loop.prefetch", traits=(IndexesElements,))
 class PrefetchOp(AccessOp):
     """Bring an element into the cache, to be read or written, as data or instruction, kept more or less long (3: most).
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from dlc.dialects import arith
-from dlc.ir import Block, Value
+from dlc.ir import Block, Operation, Value
 from dlc.ir.builtin_attributes import bool_attr
+from dlc.ir.definition import is_like
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
-from .conditional_loops import WhileOp
+from .apply import ApplyOp
+from .conditional_loops import WhenOp, WhileOp
 from .conditional_patterns import known_truth
-from .inlining import can_inline, uses_stay_valid
+from .inlining import affine_uses, can_inline, uses_stay_valid
 from .scopes import affine_scope
 
 
@@ -49,14 +51,18 @@ def condition_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
 
 @canonicalization(WhileOp, "scf.while")
 def replace_invariant_of_while(op: WhileOp, rw: Rewriter) -> Match:
-    """while (a = x) { … } do { …; yield x } -> while { … }, with x for a.  Terminates: the op has fewer operands."""
+    """while (a = x) { … } do { …; yield x } -> while { … }, with x for a; no value is carried that is not used.
+    Terminates: the op has fewer operands.
+    """
     last = op.after_block.last
     assert last is not None
     before, inits = op.before_block, list(op.operands)
     invariant = [
         place
         for place, init in enumerate(inits)
-        if last.operands[place] in (init, before.args[place]) or _comes_back(op, last.operands[place], place)
+        if last.operands[place] in (init, before.args[place])
+        or not before.args[place].has_uses
+        or _comes_back(op, last.operands[place], place)
     ]
     if not invariant:
         return rw.no_match("each carried value changes")
@@ -114,6 +120,76 @@ def drop_unused_results_of_while(op: WhileOp, rw: Rewriter) -> Match:
     for place, result in zip(kept, new_while.results, strict=True):
         rw.replace_all_uses(op.results[place], result)
     return rw.erase(op)
+
+
+@canonicalization(WhileOp, "scf.while")
+def pass_value_once(op: WhileOp, rw: Rewriter) -> Match:
+    """r, s = while { condition(c) x, x } do (y, z) { f(y, z) } -> do (y, z) { f(y, y) }, with r for s.
+    Terminates: removes uses of z and s.
+    """
+    first: dict[Value, int] = {}
+    changed = False
+    for place, value in enumerate(op.condition.values):
+        other = first.setdefault(value, place)
+        for values in (op.after_block.args, op.results):
+            if other != place and values[place].has_uses:
+                rw.replace_all_uses(values[place], values[other])
+                changed = True
+    return rw.modify(op) if changed else rw.no_match("each value is passed once")
+
+
+@canonicalization(WhileOp, "scf.while")
+def move_conditional_into_body(op: WhileOp, rw: Rewriter) -> Match:
+    """while { r = if c { f(x); yield t } else { yield e }; condition(c) r } do (b) { g(b) }
+    -> while { condition(c) e, x } do (b, a) { f(a); g(t) }.  Terminates: the first region has fewer ops.
+    """
+    condition, before = op.condition, op.before_block
+    choice = condition.prev
+    if choice is None or not is_like(choice, WhenOp) or choice.operands[0] is not condition.condition:
+        return rw.no_match("there is no conditional on the same condition before it")
+    then, otherwise = choice.regions[0].entry, choice.regions[1]
+    if not otherwise.is_empty and otherwise.entry.first is not otherwise.entry.last:
+        return rw.no_match("it does something else where the loop ends")
+    if any(user is not condition for result in choice.results for user in result.users):
+        return rw.no_match("its results are used otherwise")
+    inner = [each for each in then.ops for each in each.walk()]
+    captured = list(dict.fromkeys(v for each in inner for v in each.operands if v.parent_block is before))
+    if any(affine_uses(each) or is_like(each, ApplyOp) for each in inner):
+        return rw.no_match("values inside could be symbols no more")
+    return _move_into_body(op, choice, captured, rw)
+
+
+def _move_into_body(op: WhileOp, choice: Operation, captured: Sequence[Value], rw: Rewriter) -> Match:
+    condition, then, otherwise = op.condition, choice.regions[0].entry, choice.regions[1]
+    assert then.last is not None
+    places: dict[Value, int] = {value: place for place, value in enumerate(choice.results)}
+    passed = list(condition.values)
+    ended = list(otherwise.entry.last.operands) if not otherwise.is_empty and otherwise.entry.last is not None else []
+    values = [ended[places[value]] if value in places else value for value in passed]
+    types = [*op.result_types, *(value.type for value in captured)]
+    new_while = type(op).over(op.operands, types, location=op.location)
+    new_while.attributes.update(op.attributes)
+    rw.insert_before(op, new_while)
+    condition.set_operands([condition.operands[0], *values, *captured])
+    rw.modify(condition)
+    body, count = new_while.after_block, len(passed)
+    inside = dict(zip(captured, body.args[count:], strict=True))
+    for value, argument in inside.items():
+        argument.name_hint = value.name_hint
+        for user, number in list(value.uses):
+            if then.find_ancestor_op_in(user) is not None:
+                user.set_operand(number, argument)
+    _keep_names(op.before_block, new_while.before_block)
+    results = list(then.last.operands)
+    rw.erase(then.last)
+    rw.merge_blocks(then, body, [])
+    arguments = [results[places[value]] if value in places else body.args[at] for at, value in enumerate(passed)]
+    for old, new in zip(op.after_block.args, body.args, strict=False):
+        new.name_hint = old.name_hint
+    rw.merge_blocks(op.after_block, body, arguments)
+    rw.erase(choice)
+    rw.merge_blocks(op.before_block, new_while.before_block, new_while.before_block.args)
+    return rw.replace(op, list(new_while.results[:count]))
 
 
 @canonicalization(WhileOp, "scf.while")

@@ -11,8 +11,9 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, result
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, ViewOf
+from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.traits import Pure
+from dlc.ir.traits import IndexesElements, Pure
 
 from .constraints import is_power_of_two, positive_i32, ranked_or_unranked
 
@@ -171,3 +172,16 @@ class AssumeAlignmentOp(Op):
         """Saying it twice is saying it once."""
         inner = self.memref.defined_by(AssumeAlignmentOp)
         return [self.memref] if inner is not None and inner.alignment is self.alignment else None
+
+
+@canonicalization(CastOp)
+def access_source_of_cast(op: CastOp, rw: Rewriter) -> Match:
+    """affine.load(cast(m)) -> affine.load(m), where the cast forgets sizes or strides.  Terminates: removes uses."""
+    source = source_if_less_static(op.dest)
+    uses = [(user, number) for user, number in op.dest.uses if IndexesElements in user.traits]
+    if source is None or not uses:
+        return rw.no_match("the cast promises something, or no access sees it")
+    for user, number in uses:
+        user.set_operand(number, source)
+        rw.modify(user)
+    return rw.modify(op)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.dialects import arith
 from dlc.dialects.loop.for_loop import carried_text, check_types, read_carried
 from dlc.dialects.loop.terminators import verify_single_body
 from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, UnitAttr, Value
@@ -42,11 +43,22 @@ T = TypeVariable("T", index_type | signless_integer)
 
 
 def trip_count(lower: Index, upper: Index, step: Index) -> int | None:
-    """Return how many numbers there are between bounds, if that is known."""
+    """Return how many numbers there are between bounds, if that is known. They are compared as signed numbers."""
     if lower is upper:
         return 0
     low, high, by = map(known_index, (lower, upper, step))
-    return None if low is None or high is None or by is None or by <= 0 else max(0, -(-(high - low) // by))
+    span = high - low if low is not None and high is not None else _distance(lower, upper)
+    return None if span is None or by is None or by <= 0 else max(0, -(-span // by))
+
+
+def _distance(lower: Index, upper: Index) -> int | None:
+    """Return the number that is added to a bound to get the other one, if the sum does not wrap around."""
+    if not isinstance(upper, Value):
+        return None
+    sum = upper.defined_by(arith.AddIOp)
+    if sum is None or "nsw" not in sum.overflowFlags or lower not in sum.operands:
+        return None
+    return known_index(sum.rhs if sum.lhs is lower else sum.lhs)
 
 
 @op(
@@ -104,10 +116,10 @@ class ForOp(Op):
         return self.initArgs
 
     def constant_trip_count(self) -> int | None:
-        """The trip count if it is known: the bounds and the step are constants, or the bounds are one value."""
+        """The trip count if it is known: the step is a constant, and bounds are, or are one value, or it and a sum."""
         bounds = (self.lowerBound, self.upperBound, self.step)
-        is_negative = any((known_index(each) or 0) < 0 for each in bounds)
-        if is_negative and self.unsignedCmp is not None and self.lowerBound is not self.upperBound:
+        are_small = all((number := known_index(each)) is not None and number >= 0 for each in bounds)
+        if self.unsignedCmp is not None and self.lowerBound is not self.upperBound and not are_small:
             return None
         return trip_count(*bounds)
 

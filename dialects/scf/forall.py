@@ -28,7 +28,7 @@ from dlc.ir.definition import (
     variadic_result,
 )
 from dlc.ir.index_lists import Index, mixed_indices, split_indices
-from dlc.ir.interfaces import LoopLike
+from dlc.ir.interfaces import KeepsShapes, LoopLike
 from dlc.ir.locations import PendingLocation
 from dlc.ir.traits import (
     AutomaticAllocationScope,
@@ -91,7 +91,7 @@ class InParallelOp(Op):
 @op(
     "scf.forall",
     traits=(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
-    interfaces=(LoopLike,),
+    interfaces=(KeepsShapes, LoopLike),
 )
 class ForallOp(Op):
     """Run the body for each point of a box, at the same time or in any order; results are the shared outputs.
@@ -149,6 +149,12 @@ class ForallOp(Op):
 
     def loop_regions(self) -> Sequence[IRRegion]:
         return self.regions
+
+    def same_shape_as(self, value: Value) -> Value | None:
+        """Return the output that a result or a shared output inside begins as."""
+        outputs = [*self.outputs, *self.outputs]
+        tied: dict[Value, Value] = dict(zip([*self.results, *self.shared], outputs, strict=True))
+        return tied.get(value)
 
     def verify(self, report: Report) -> None:
         lists = (self.staticLowerBound, self.staticUpperBound, self.staticStep)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.dialects import cf
 from dlc.dialects.loop.inlining import can_inline, constant_index, inline_and_replace
-from dlc.ir import Block, Value
+from dlc.ir import Block, InsertionPoint, Value
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import i32_array
 from dlc.ir.index_lists import Index, known_index, split_indices, with_known_indices
+from dlc.ir.interfaces import Callable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
+from .conditionals import YieldOp
 from .for_loop import ForOp, trip_count
 from .forall import ForallOp, InParallelOp
 from .parallel import ParallelOp
@@ -31,6 +34,28 @@ def inline_executed_block(op: ExecuteRegionOp, rw: Rewriter) -> Match:
     if op.no_inline is not None or not op.region_.has_one_block or not can_inline(op.region_.entry, op, {}):
         return rw.no_match("it has several blocks, or is to stay")
     return inline_and_replace(op, op.region_.entry, (), rw)
+
+
+@canonicalization(ExecuteRegionOp)
+def inline_executed_blocks(op: ExecuteRegionOp, rw: Rewriter) -> Match:
+    """execute_region { ^a; ^b: yield x } in a function -> br ^a; ^a; ^b: br ^rest(x); ^rest(r).  Terminates: removes an
+    op.
+    """
+    parent = op.parent_op
+    takes_blocks = parent is not None and (Callable in parent.interfaces or isinstance(parent, ExecuteRegionOp))
+    if op.no_inline is not None or op.region_.has_one_block or not takes_blocks:
+        return rw.no_match("it has one block, or is to stay, or only one block may be around it")
+    before, region, entry = op.block, op.block.parent, op.region_.entry
+    rest = rw.split_block(op)
+    results = [rest.add_argument(result.type, op.location) for result in op.results]
+    for last in [block.last for block in op.region_.blocks]:
+        if isinstance(last, YieldOp):
+            rw.replace(last, cf.BranchOp(rest, last.operands))
+    assert region is not None
+    rw.take_blocks(op.region_, region, rest)
+    with rw.at(InsertionPoint.at_end(before), op.location):
+        rw.insert(cf.BranchOp(entry))
+    return rw.replace(op, results)
 
 
 @canonicalization(IndexSwitchOp)
@@ -163,6 +188,43 @@ def simplify_forall(op: ForallOp, rw: Rewriter) -> Match:
     values = [new.get(place, counters.get(place)) for place in range(op.rank)]
     rw.merge_blocks(op.body, new_op.body, [*(each for each in values if each is not None), *new_op.shared])
     return rw.replace(op, list(new_op.results))
+
+
+@canonicalization(ForallOp)
+def drop_outputs_of_forall(op: ForallOp, rw: Rewriter) -> Match:
+    """r, s = forall shared_outs(a = x, b = y), s unused or b as it was -> r = forall shared_outs(a = x), with y for b.
+    Terminates: the op has fewer operands.
+    """
+    last = op.body.last
+    assert isinstance(last, InParallelOp)
+    inserted = {part.dest for part in last.insertions}
+    pairs = zip(op.results, op.shared, strict=True)
+    kept = [place for place, (result, shared) in enumerate(pairs) if result.has_uses and shared in inserted]
+    if len(kept) == len(op.outputs):
+        return rw.no_match("all outputs are used")
+    dropped = [shared for place, shared in enumerate(op.shared) if place not in kept]
+    for part in [part for part in last.insertions if part.dest in dropped]:
+        rw.erase(part)
+    return _with_outputs(op, kept, rw)
+
+
+def _with_outputs(op: ForallOp, kept: Sequence[int], rw: Rewriter) -> Match:
+    lists = (op.dynamicLowerBound, op.dynamicUpperBound, op.dynamicStep)
+    outputs = [op.outputs[place] for place in kept]
+    types = [value.type for value in outputs]
+    operands = [*(value for each in lists for value in each), *outputs]
+    properties = op.properties | {"operandSegmentSizes": i32_array([*map(len, lists), len(outputs)])}
+    body = IRRegion([Block([*(each.type for each in op.induction_variables), *types])])
+    new_op = ForallOp.create(operands, types, properties, op.attributes, [body], location=op.location)
+    rw.insert_before(op, new_op)
+    inside, behind = list(op.outputs), list(op.outputs)
+    for place, shared, result in zip(kept, new_op.shared, new_op.results, strict=True):
+        shared.name_hint = op.shared[place].name_hint
+        inside[place], behind[place] = shared, result
+    for old, new in zip(op.induction_variables, new_op.induction_variables, strict=True):
+        new.name_hint = old.name_hint
+    rw.merge_blocks(op.body, new_op.body, [*new_op.induction_variables, *inside])
+    return rw.replace(op, behind)
 
 
 def _only_iteration(op: ForallOp, point: Sequence[Index], rw: Rewriter) -> Match:

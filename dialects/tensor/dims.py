@@ -10,7 +10,7 @@ from dlc.ir.builtin_constraints import any_tensor, index_type
 from dlc.ir.builtin_types import DYNAMIC, TensorType, index
 from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
 from dlc.ir.index_lists import Index, known_index
-from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
+from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, KeepsShapes, MemoryEffects
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
 
@@ -112,6 +112,11 @@ def _size_written(source: Value, dim: int) -> Index | None:
 
 
 def _same_shape(source: Value) -> Value | None:
+    block = source.parent_block
+    holder = source.defining_op or (block.parent_op if block is not None else None)
+    keeps = KeepsShapes.of(holder) if holder is not None else None
+    if keeps is not None and holder is not None:
+        return keeps.same_shape_as(holder, source)
     definer = source.defining_op
     shape = ResultShape.of(definer) if definer is not None else None
     return None if definer is None or shape is None else shape.same_shape_as(definer, _number(source))

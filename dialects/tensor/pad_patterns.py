@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.arith import ConstantOp
-from dlc.ir import DenseElementsAttr, Value
+from dlc.ir import Builder, DenseElementsAttr, Value
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.index_lists import Index, known_index, split_indices
 from dlc.ir.patterns import Match, Rewriter, canonicalization
@@ -14,6 +14,7 @@ from dlc.ir.values import constant_of
 from .casts import CastOp, says_no_less, source_if_more_static
 from .constraints import tensor_type
 from .pad import PadOp, padded_type
+from .shapes import add_indices
 
 
 def _with_parts(
@@ -57,12 +58,7 @@ def move_constants_into_pad(op: PadOp, rw: Rewriter) -> Match:
     low, high = _known(op.mixed_low), _known(op.mixed_high)
     if sum(isinstance(each, Value) for each in (*low, *high)) == len(op.low) + len(op.high):
         return rw.no_match("no operand is a constant")
-    follows = padded_type(tensor_type(op.source), split_indices(low)[0].elements, split_indices(high)[0].elements)
-    type = _joined_type(tensor_type(op.result), follows)
-    if type is None:
-        return rw.no_match("the result promises another size")
-    new_pad = _with_parts(op, rw, op.source, low, high, type)
-    return rw.replace(op, CastOp(new_pad.result, op.result.type))
+    return _padded_by(op, rw, op.source, low, high)
 
 
 @canonicalization(PadOp)
@@ -71,11 +67,34 @@ def pad_before_cast(op: PadOp, rw: Rewriter) -> Match:
     source = source_if_more_static(op.source)
     if source is None:
         return rw.no_match("source is not a cast to a less precise type")
-    follows = padded_type(tensor_type(source), op.static_low.elements, op.static_high.elements)
+    return _padded_by(op, rw, source, op.mixed_low, op.mixed_high)
+
+
+@canonicalization(PadOp)
+def merge_pads(op: PadOp, rw: Rewriter) -> Match:
+    """pad(pad(t, x) low[1] high[2], x) low[3] high[4] -> pad(t, x) low[4] high[6].  Terminates: removes an op."""
+    inner, value = op.source.defined_by(PadOp), op.padding_value()
+    if inner is None or value is None or op.nofold is not None or inner.nofold is not None:
+        return rw.no_match("source is not a padding, or another value may be added at each place")
+    other = inner.padding_value()
+    if other is not value and (constant_of(value) is None or constant_of(value) is not (other and constant_of(other))):
+        return rw.no_match("another value was added before")
+    amounts = [[*each.mixed_low, *each.mixed_high] for each in (inner, op)]
+    known = map(known_index, (each for part in amounts for each in part))
+    if any(amount is not None and amount < 0 for amount in known):
+        return rw.no_match("something was taken away")
+    b = Builder.before(op, op.location)
+    total = [add_indices(b, first, second) for first, second in zip(*amounts, strict=True)]
+    return _padded_by(op, rw, inner.source, total[: len(total) // 2], total[len(total) // 2 :])
+
+
+def _padded_by(op: PadOp, rw: Rewriter, source: Value, low: Sequence[Index], high: Sequence[Index]) -> Match:
+    """Replace a `pad` by one with amounts of which more may be known, and a cast."""
+    follows = padded_type(tensor_type(source), split_indices(low)[0].elements, split_indices(high)[0].elements)
     type = _joined_type(tensor_type(op.result), follows)
     if type is None:
         return rw.no_match("the result promises another size")
-    new_pad = _with_parts(op, rw, source, op.mixed_low, op.mixed_high, type)
+    new_pad = _with_parts(op, rw, source, low, high, type)
     return rw.replace(op, new_pad.result if type is op.result.type else CastOp(new_pad.result, op.result.type))
 
 

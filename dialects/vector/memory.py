@@ -23,6 +23,7 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.interfaces import Effect, MemoryEffects, Touches
+from dlc.ir.traits import IndexesElements
 
 from .constraints import (
     alignment_attr,
@@ -54,7 +55,7 @@ class TouchesMemRef(MemoryEffects):
 # -- Whole vectors -----------------------------------------------------------------------------------------------------
 
 
-@op("vector.load", interfaces=(Touches(read="base"),))
+@op("vector.load", traits=(IndexesElements,), interfaces=(Touches(read="base"),))
 class LoadOp(Op):
     """Read a vector whose elements are contiguous, from the element with these indices on.
 
@@ -76,7 +77,7 @@ class LoadOp(Op):
         index_count(report, "vector_load_c2", self.base, len(self.indices))
 
 
-@op("vector.store", interfaces=(Touches(write="base"),))
+@op("vector.store", traits=(IndexesElements,), interfaces=(Touches(write="base"),))
 class StoreOp(Op):
     """Write a vector so that its elements are contiguous, from the element with these indices on.
 
@@ -201,7 +202,7 @@ def _same_shape(a: Type, b: Type) -> bool:
     return isinstance(a, VectorType) and isinstance(b, VectorType) and (a.shape, a.scalable) == (b.shape, b.scalable)
 
 
-@op("vector.maskedload", interfaces=(Touches(read="base"),))
+@op("vector.maskedload", traits=(IndexesElements,), interfaces=(Touches(read="base"),))
 class MaskedLoadOp(MaskedRead):
     """Element i is read where bit i of the mask is set, and otherwise that of the pass-through.
 
@@ -215,7 +216,7 @@ class MaskedLoadOp(MaskedRead):
     subject = "shape"
 
 
-@op("vector.maskedstore", interfaces=(Touches(write="base"),))
+@op("vector.maskedstore", traits=(IndexesElements,), interfaces=(Touches(write="base"),))
 class MaskedStoreOp(MaskedWrite):
     """Element i is written where bit i of the mask is set; nothing else is touched.
 
@@ -227,7 +228,7 @@ class MaskedStoreOp(MaskedWrite):
     subject = "shape"
 
 
-@op("vector.expandload", interfaces=(Touches(read="base"),))
+@op("vector.expandload", traits=(IndexesElements,), interfaces=(Touches(read="base"),))
 class ExpandLoadOp(MaskedRead):
     """The set bits of the mask take elements one after the other from memory, the others those of the pass-through.
 
@@ -241,7 +242,7 @@ class ExpandLoadOp(MaskedRead):
     mask: Operand = operand(fixed_mask)
 
 
-@op("vector.compressstore", interfaces=(Touches(write="base"),))
+@op("vector.compressstore", traits=(IndexesElements,), interfaces=(Touches(write="base"),))
 class CompressStoreOp(MaskedWrite):
     """The elements where the mask is set are written one after the other.
 

@@ -272,7 +272,7 @@ class BitCastOp(Op):
 
 @op("vector.type_cast", traits=(Pure,), interfaces=(ViewOf("memref", covers=True),))
 class TypeCastOp(Op):
-    """A memref of elements seen as one of a single vector that has its shape.
+    """A memref of elements seen as one of vectors, whose shape takes over the last dimensions.
 
     Rules: (type_cast_c1) the memref lies row by row. (type_cast_c2) the result does. (type_cast_c3) the innermost
     element type stays. (type_cast_c4) shape and element shape together stay. (type_cast_c5) the memory space stays.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +9,7 @@ from dlc.dialects import scf as dialect
 from dlc.interp.errors import Fault
 from dlc.interp.ops.tensor.slices import insertion
 from dlc.interp.semantics import Enter, Kernel, Leave, Machine, RegionRun, as_results, semantics
-from dlc.interp.values import scalar_width, to_signed, used, used_index
+from dlc.interp.values import points_of, scalar_width, to_signed, used, used_index
 from dlc.ir import Operation, Value
 from dlc.ir.index_lists import mixed_indices
 
@@ -35,10 +34,10 @@ def for_(op: dialect.ForOp, machine: Machine) -> Kernel:
     return run
 
 
-def _points(lower: list[int], upper: list[int], steps: list[int]) -> Iterator[tuple[int, ...]]:
-    if min(steps) <= 0:
+def _points(lower: list[int], upper: list[int], steps: list[int]) -> Iterator[list[int]]:
+    if min(steps, default=1) <= 0:
         raise Fault(f"counts by {min(steps)}")
-    return itertools.product(*map(range, lower, upper, steps))
+    return points_of(list(map(range, lower, upper, steps)))
 
 
 @semantics(dialect.ParallelOp)

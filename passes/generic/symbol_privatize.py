@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from dlc.ir import Operation, StringAttr
-from dlc.ir.symbol_table import PRIVATE, symbol_name, symbols_of
+from dlc.ir import Operation
+from dlc.ir.symbol_table import PRIVATE, set_visibility, symbol_name, symbols_of
 from dlc.ir.traits import SymbolTableTrait
 
 from ..manager import Pass, PassRun, option
@@ -15,7 +15,7 @@ def privatize_symbols(table: Operation, exclude: Collection[str] = ()) -> None:
     """Make the symbols directly in `table` private, but for those that are named."""
     for op in symbols_of(table):
         if symbol_name(op) not in exclude:
-            op.properties["sym_visibility"] = StringAttr(PRIVATE)
+            set_visibility(op, PRIVATE)
 
 
 class SymbolPrivatize(Pass):

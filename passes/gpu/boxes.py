@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from dlc.dialects import arith, loop
 from dlc.ir import Builder, Value
@@ -12,6 +13,8 @@ from dlc.ir.builtin_types import index
 from dlc.passes.loops.transforms.refusals import Refusal
 
 Size = int | Value
+MOST_POINTS = (1 << 63) - (1 << 12)
+"""The largest number of iterations that an index counts, after it is rounded up to blocks of threads."""
 
 
 def trip_count(builder: Builder, op: loop.ParallelOp, number: int) -> Size:
@@ -39,7 +42,10 @@ def _bound(op: loop.ParallelOp, number: int, *, is_lower: bool) -> tuple[AffineM
 
 
 def trip_counts(builder: Builder, op: loop.ParallelOp) -> list[Size]:
-    """Return the trip counts of all dimensions."""
+    """Return the trip counts of all dimensions. Raises `Refusal` if an index cannot count the iterations."""
+    points = prod(count for count in op.constant_trip_counts() if count is not None)
+    if points > MOST_POINTS:
+        raise Refusal(op, f"is mapped, but has more iterations than an index counts: {points}")
     return [trip_count(builder, op, number) for number in range(len(op.step_values))]
 
 

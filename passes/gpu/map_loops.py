@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from math import prod
 from typing import Literal
 
 from dlc.dialects import gpu, loop, memref
@@ -27,7 +28,7 @@ from dlc.dialects.gpu import BlockMappingAttr, ThreadMappingAttr
 from dlc.ir import Attribute, Block, Builder, Operation, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymbolExpr, IntegerSet
 from dlc.ir.builtin_attributes import ArrayAttr, int_attr
-from dlc.ir.builtin_types import MemRefType, i64
+from dlc.ir.builtin_types import MemRefType, TensorType, i64
 from dlc.ir.effects import only_computes
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.loops.analysis.accesses import forms_of
@@ -39,7 +40,7 @@ from dlc.passes.loops.transforms.parallelize import parallelize
 
 from ..loops.transforms.loop_pass import BandPass
 from ..manager import PassRun, option, statistic
-from .boxes import bound_value, product, replace_counters, trip_counts
+from .boxes import MOST_POINTS, bound_value, product, replace_counters, trip_counts
 from .reductions import is_free_of_order, parallel_reduction
 from .scalars import is_decided_by_floats, keep_in_memory, without_reads_of_host
 
@@ -109,7 +110,7 @@ class Mapper:
 
     def _map_nest(self, op: loop.ForOp) -> None:
         band = perfect_nest(op)
-        depth = parallel_depth(band)
+        depth = _countable_depth(band, parallel_depth(band))
         body = band[depth - 1] if depth else op
         allocations = _allocations(body)
         if not _fits_in_block(body, allocations):
@@ -130,6 +131,8 @@ class Mapper:
     def _map_parallel(self, op: loop.ParallelOp) -> None:
         """Map the iterations of a loop that is parallel already to points."""
         if any(len(group) > 1 for group in (*op.lower_groups, *op.upper_groups)):
+            return
+        if not _is_countable(op.constant_trip_counts()):
             return
         self.count += 1
         as_points(op)
@@ -169,7 +172,7 @@ def _runs(block: Block) -> list[list[Operation]]:
     """
     runs: list[list[Operation]] = [[]]
     for op in block.ops:
-        if _belongs_in_kernel(op) or (runs[-1] and only_computes(op) and not _is_view_by(op, runs[-1])):
+        if _belongs_in_kernel(op) or (runs[-1] and _computes_scalars(op) and not _is_view_by(op, runs[-1])):
             runs[-1].append(op)
         elif runs[-1] and not isinstance(op, memref.DeallocOp):
             runs.append([])
@@ -177,6 +180,11 @@ def _runs(block: Block) -> list[list[Operation]]:
         while run and not _belongs_in_kernel(run[-1]):
             run.pop()
     return runs
+
+
+def _computes_scalars(op: Operation) -> bool:
+    """Return whether an op computes no tensors."""
+    return only_computes(op) and not any(isinstance(value.type, TensorType) for value in op.results)
 
 
 def _is_view_by(op: Operation, run: Sequence[Operation]) -> bool:
@@ -199,7 +207,7 @@ def _belongs_in_kernel(op: Operation) -> bool:
         return True
     if not isinstance(op, loop.ForOp) or not op.results or not _fits_in_block(op):
         return False
-    return not any(isinstance(type, MemRefType) for type in op.result_types)
+    return not any(isinstance(type, (MemRefType, TensorType)) for type in op.result_types)
 
 
 _IN_BLOCK = (
@@ -365,6 +373,19 @@ def _trips(band: Sequence[loop.ForOp]) -> int:
     return _product_of_trips([each.constant_trip_count() for each in band])
 
 
+def _countable_depth(band: Sequence[loop.ForOp], depth: int) -> int:
+    """Return how many outer loops of a band, at most `depth`, have iterations that an index counts."""
+    counts = [each.constant_trip_count() for each in band[:depth]]
+    while depth and not _is_countable(counts[:depth]):
+        depth -= 1
+    return depth
+
+
+def _is_countable(counts: Sequence[int | None]) -> bool:
+    """Return whether an index holds the product of the known trip counts, with threads left over."""
+    return prod(each for each in counts if each is not None) <= MOST_POINTS
+
+
 def _product_of_trips(counts: Sequence[int | None]) -> int:
     product = 1
     for each in counts:
@@ -506,13 +527,15 @@ def _divide(op: loop.ForOp) -> None:
 def _shared_reduction(op: loop.ForOp) -> ReductionNest | None:
     """Return a loop with results as a reduction that threads can share, or `None` if it is not one."""
     nest = reduction_nest(op, MOST_COMBINED)
-    return nest if nest is not None and _has_single_bounds(nest.loops) and is_free_of_order(nest) else None
+    if nest is None or not _has_single_bounds(nest.loops) or not is_free_of_order(nest):
+        return None
+    return nest if _is_countable([each.constant_trip_count() for each in nest.loops]) else None
 
 
 def _shared_band(op: loop.ForOp) -> list[loop.ForOp]:
     """Return the outer loops of a nest without results that threads can share."""
     band = perfect_nest(op)
-    return [] if op.results else band[: parallel_depth(band)]
+    return [] if op.results else band[: _countable_depth(band, parallel_depth(band))]
 
 
 def _should_share_iterations(band: Sequence[loop.ForOp]) -> bool:

@@ -9,7 +9,7 @@ from dlc.dialects import arith, graph, tensor
 from dlc.dialects.tensor.structured import element_of
 from dlc.ir import Value
 from dlc.ir.affine import AffineConstantExpr, AffineExpr, AffineMap, affine_dims
-from dlc.ir.builtin_types import FloatType, index
+from dlc.ir.builtin_types import DYNAMIC, FloatType, TensorType, index
 
 from .accumulating import (
     Operand,
@@ -87,8 +87,13 @@ class Attention:
         return to.insert(arith.DivUIOp(to.as_value(heads), safe)).results[0]
 
     def _expanded(self, value: Value, split: Sequence[Sequence[int]], head: int) -> Value:
+        """Return a value with heads as groups that share a head; their number is hidden where a factor is unknown."""
         sizes = self.to.sizes(value)
         shape = [*sizes[:head], *self.heads, *sizes[head + 1 :]]
+        if not all(isinstance(size, int) for size in self.heads):
+            type = value.type_as(TensorType)
+            hidden = [DYNAMIC if dim == head else size for dim, size in enumerate(type.shape)]
+            value = self.to.cast(value, type.with_shape(tuple(hidden)))
         return self.to.insert(tensor.ExpandShapeOp.of(value, [list(group) for group in split], shape)).results[0]
 
     def _map(self, *exprs: AffineExpr) -> AffineMap:

@@ -31,6 +31,7 @@ from dlc.ir.affine import (
     AffineFloorDivExpr,
     AffineMap,
     AffineModExpr,
+    AffineOverflowError,
 )
 from dlc.ir.builtin_types import DYNAMIC, IntegerType, TensorType, i1, index
 from dlc.ir.op_table import OpTable
@@ -202,7 +203,10 @@ class ToTensor:
             return ()
         shapes = [self.symbolic(position) for position in range(len(self.operands))]
         rules = OpenRules([Size.named(f"{GIVEN}.{number}") for number in range(len(self.given))])
-        self._inferred = infer_shapes(self.op, shapes, rules)
+        try:
+            self._inferred = infer_shapes(self.op, shapes, rules)
+        except AffineOverflowError as error:
+            raise CannotLower(f"has a size that cannot be computed: {error}") from error
         return rules.open
 
     def symbolic(self, position: int) -> Shape:

@@ -185,9 +185,9 @@ def when(at: Positions, condition: Value | None, values: Sequence[Value], body: 
     conditional = loop.WhenOp.on(condition, [value.type for value in values], location=at.builder.location)
     at.builder.insert(conditional)
     inner = Positions(at.to, Builder.at_end(conditional.then_block, at.builder.location))
-    conditional.then_block.append(loop.YieldOp.of(body(inner, [], list(values))))
+    inner.builder.insert(loop.YieldOp.of(body(inner, [], list(values))))
     assert conditional.else_block is not None
-    conditional.else_block.append(loop.YieldOp.of(list(values)))
+    Builder.at_end(conditional.else_block, at.builder.location).insert(loop.YieldOp.of(list(values)))
     return list(conditional.results)
 
 
@@ -221,12 +221,12 @@ def alternate(
     at.builder.insert(steps)
     before, after = steps.before_block, steps.after_block
     test, body = (Positions(at.to, Builder.at_end(block, at.builder.location)) for block in (before, after))
-    before.append(loop.ConditionOp(goes_on(test, list[Value](before.args[2:])), [*before.args]))
+    test.builder.insert(loop.ConditionOp(goes_on(test, list[Value](before.args[2:])), [*before.args]))
     source, target, now = after.args[0], after.args[1], list[Value](after.args[2:])
     target = step(body, Two(source, target), now)
     now = body.values(following(body, now))
     source = step(body, Two(target, source), now)
-    after.append(loop.YieldOp.of([source, target, *body.values(following(body, now))]))
+    body.builder.insert(loop.YieldOp.of([source, target, *body.values(following(body, now))]))
     return Two(steps.results[0], steps.results[1])
 
 

@@ -267,8 +267,9 @@ class KernelLoops:
         if size_value is None:
             number = self.constants.index(dim)
             following = self._last.next if self._last is not None else self._block.first
-            if self._last is None and following is number.defining_op:
-                following = following.next if following is not None else None
+            definer = number.defining_op
+            if self._last is None and definer is not None and definer.parent is self._block:
+                following = definer.next
             with self.builder.at(InsertionPoint(self._block, following)):
                 dim_op = memref.DimOp(buffer, number)
                 size_value = self._sizes[buffer, dim] = self.builder.insert(dim_op).results[0]

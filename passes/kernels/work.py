@@ -91,6 +91,8 @@ def _size(value: Value, function: FuncOp) -> Dim:
 
 
 def _size_of(memory: Value, dim: int, function: FuncOp) -> Dim:
+    if isinstance(memory.type, MemRefType) and not 0 <= dim < len(memory.type.shape):
+        return None
     if isinstance(memory.type, MemRefType) and memory.type.shape[dim] != DYNAMIC:
         return memory.type.shape[dim]
     if isinstance(memory.defining_op, memref.AllocOp) and isinstance(memory.type, MemRefType):

@@ -115,11 +115,16 @@ def _accessed(function: func.FuncOp, constants: ConstantMemory) -> dict[BlockArg
 
 
 def _is_in_one_piece(type: Type) -> bool:
-    """Return whether elements of a memref are whole bytes, one after the other from its pointer on."""
+    """Return whether elements of a memref are whole bytes, one after the other, and an index counts their bytes."""
     if not isinstance(type, MemRefType) or type.layout is not None or type.memory_space is not None:
         return False
     bits = bit_width(type.element_type)
-    return bits is not None and bits % 8 == 0
+    return bits is not None and bits % 8 == 0 and _known_bytes(type) < 1 << 63
+
+
+def _known_bytes(type: MemRefType) -> int:
+    """Return the product of the sizes that the type of a memref states, in bytes."""
+    return prod(size for size in type.shape if size != DYNAMIC) * (bit_width(type.element_type) or 0) // 8
 
 
 # -- Versions ----------------------------------------------------------------------------------------------------------
@@ -178,8 +183,7 @@ def _are_apart(pairs: Sequence[Pair], builder: Builder) -> Value:
 def _place_of(memory: BlockArgument, builder: Builder) -> tuple[Value, Value]:
     """Return the addresses at which memory begins and ends."""
     type = memory.type_as(MemRefType)
-    known = prod(size for size in type.shape if size != DYNAMIC) * (bit_width(type.element_type) or 0) // 8
-    size = builder.insert(arith.ConstantOp(int_attr(known, index))).result
+    size = builder.insert(arith.ConstantOp(int_attr(_known_bytes(type), index))).result
     for dim in (number for number, each in enumerate(type.shape) if each == DYNAMIC):
         position = builder.insert(arith.ConstantOp(int_attr(dim, index))).result
         count = builder.insert(memref.DimOp(memory, position)).result

@@ -225,7 +225,7 @@ def _run(module: Operation, name: str, arguments: Sequence[Any]) -> list[Any] | 
         if any(_has_poison(value) for value, _ in results):
             return None
         return [to_python(value, type) for value, type in results]
-    except (InterpreterError, Fault):
+    except (InterpreterError, Fault, MemoryError):
         return None
 
 

@@ -35,10 +35,10 @@ BUILT_ON = {
     "affine": {"loop"},
     "bufferization": {"memref", "tensor"},
     "linalg": {"complex", "math", "tensor"},
-    "scf": {"loop"},
+    "scf": {"cf", "loop"},
 }
 """Dialects of MLIR whose ops are those of ours under other names, have bodies of another dialect's ops, or lead from
-one dialect to another."""
+one dialect to another, as regions of `scf` do to branches."""
 
 HEAVY = {"llvmlite", "onnx", "xdsl", "lark", "ml_dtypes", "numpy", "torch", "jax", "ray"}
 """Packages that cost more than a command line tool should take to start."""

@@ -44,6 +44,7 @@ class Analysis:
         "alias_key",
         "diagnostics",
         "failed",
+        "footer",
         "laid_out_in",
         "name",
         "ops",
@@ -55,6 +56,8 @@ class Analysis:
 
     def __init__(self, text: str, context: Context, aliases: Aliases, footer: str = "") -> None:
         self.text = text
+        self.footer = footer
+        """The end of the module that the text is the header of."""
         self.alias_key = aliases.key
         self.name = f"segment {next(_numbers)}"
         self.source = Source(self.name, text + footer)
@@ -256,7 +259,8 @@ class Document:
         return View(segment, segment.sound if is_lost and segment.sound is not None else analysis)
 
     def _is_current(self, segment: Segment, analysis: Analysis) -> bool:
-        return analysis.text == segment.text and analysis.alias_key == self.aliases(segment).key
+        is_same = analysis.text == segment.text and analysis.alias_key == self.aliases(segment).key
+        return is_same and analysis.footer == self._footer_text(segment)
 
     def analyse(self, segment: Segment) -> Analysis:
         """Return the analysis of the segment as it is now."""
@@ -270,13 +274,12 @@ class Document:
 
     def read(self, segment: Segment) -> Analysis:
         """Return a new analysis of the segment as it is now, which is not kept."""
+        text = segment.text if segment.kind != FOOTER else ""
+        return Analysis(text, self.context, self.aliases(segment), self._footer_text(segment))
+
+    def _footer_text(self, segment: Segment) -> str:
         footer = self.footer_of(segment)
-        return Analysis(
-            segment.text if segment.kind != FOOTER else "",
-            self.context,
-            self.aliases(segment),
-            footer.text if footer is not None else "",
-        )
+        return footer.text if footer is not None else ""
 
     def footer_of(self, segment: Segment) -> Segment | None:
         """Return the footer that is read with a segment, which only a header has."""

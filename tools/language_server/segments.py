@@ -11,15 +11,17 @@ The division needs no parser and survives unfinished text: where braces do not m
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import NamedTuple
 
 HEADER, FOOTER, ALIAS, OPS = "header", "footer", "alias", "ops"
 
 _MARKS = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|[{}()\[\]]|\n')
-_LINE = re.compile(r"([ \t]*)(//|[#!][\w$-]+[ \t]*=|[\w\"@{%]|)")
+_LINE = re.compile(r"([ \t]*)(//|[#!][\w$-]+[ \t]*=|(?!loc[ \t]*\()[\w\"@{%]|)")
 _COMMENTS = r"\s*(?://[^\n]*\n\s*)*"
+_BALANCED = r'(?:[^\n{}"]|"(?:[^"\\\n]|\\.)*"|\{(?:[^\n{}]|\{[^\n{}]*\})*\})*'
 _MODULE = re.compile(
-    rf'{_COMMENTS}(?:(?:builtin\.)?module\b[^\n]*\{{|"builtin\.module"\(\)[^\n]*\(\{{)[ \t]*(?://[^\n]*)?\n(?!\s*\^)'
+    rf'{_COMMENTS}(?:(?:builtin\.)?module\b{_BALANCED}\{{|"builtin\.module"\(\)[^\n]*\(\{{)[ \t]*(?://[^\n]*)?\n(?!\s*\^)'
 )
 _NEXT_LINE = re.compile(r"[ \t]*\n(?:[ \t]*\n)*([ \t]*)(\S)").match
 _RESUMES = re.compile(r'[\w"]').match
@@ -39,7 +41,7 @@ def split(text: str) -> list[Piece]:
     begin = aliases[-1].end if aliases else 0
     header = _MODULE.match(text, begin)
     pieces = _body(text, begin, header.end() if header is not None else begin, by_indentation=False)
-    if pieces is None:
+    if pieces is None and not _is_balanced(text):
         pieces = _body(text, begin, header.end() if header is not None else begin, by_indentation=True)
     if pieces is None or not pieces:
         return [Piece(OPS, 0, len(text))]
@@ -78,6 +80,12 @@ def _is_just_opened(text: str, brace: int) -> bool:
     return following[2] != "}" and len(following[1]) <= len(line[1])
 
 
+def _is_balanced(text: str) -> bool:
+    """Return whether as many brackets are closed as are opened."""
+    signs = Counter(mark[0] for mark in _MARKS.finditer(text))
+    return all(signs[opened] == signs[closing] for opened, closing in ("{}", "()", "[]"))
+
+
 def _leading_aliases(text: str) -> list[Piece]:
     pieces: list[Piece] = []
     start = pos = 0
@@ -110,8 +118,8 @@ def _logical_end(text: str, pos: int) -> int:
 
 
 def _body(text: str, begin: int, body: int, *, by_indentation: bool) -> list[Piece] | None:
-    """Divide what follows the leading aliases; return `None` where brackets do not match, or values have no op around
-    them.
+    """Divide what follows the leading aliases; return `None` where brackets do not match, values have no op around
+    them, or a module holds what belongs into the file.
     """
     pieces: list[Piece] = []
     if body > begin:
@@ -143,6 +151,8 @@ def _body(text: str, begin: int, body: int, *, by_indentation: bool) -> list[Pie
                     start, only_comments = pos, True
                 if first != "//":
                     indent, only_comments = column, False
+                if first[0] in "#!" and in_module:
+                    return None
                 if first[0] in "#!":
                     end = _logical_end(text, pos)
                     pieces.append(Piece(ALIAS, start, end))
@@ -157,6 +167,8 @@ def _body(text: str, begin: int, body: int, *, by_indentation: bool) -> list[Pie
         sign = mark[0]
         at_line_start = sign == "\n"
         pos = mark.end()
+        if in_module and text.startswith("{-#", mark.start()):
+            return None
         if sign in ("{", "(", "["):
             depth += 1
         elif sign in ("}", ")", "]"):

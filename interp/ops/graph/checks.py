@@ -14,6 +14,7 @@ from dlc.interp.errors import Fault
 from dlc.interp.semantics import Machine
 from dlc.interp.values import Array
 from dlc.ir import Operation
+from dlc.ir.affine import AffineOverflowError
 from dlc.ir.sizes import Dim, substitute
 
 
@@ -23,7 +24,10 @@ def check_rules(op: Operation, arrays: Sequence[Array], sizes: Mapping[str, int]
     if given is not None and isinstance(op, ReshapeOp):
         given = with_last_size([int(size) for size in given], arrays[0].size)
     rules = OpenRules([int(size) for size in given] if given is not None else ())
-    infer_shapes(op, [getattr(array, "shape", ()) for array in arrays], rules)
+    try:
+        infer_shapes(op, [getattr(array, "shape", ()) for array in arrays], rules)
+    except AffineOverflowError as error:
+        raise Fault(f"has a size without a value: {error}") from error
     if rules.found:
         raise Fault(rules.found[0])
     fault_if_broken(rules.open, sizes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from dlc.dialects import loop as dialect
@@ -10,26 +10,10 @@ from dlc.dialects.arith import ASSIGN, COMBINERS
 from dlc.interp.combining import combination
 from dlc.interp.errors import Fault
 from dlc.interp.semantics import Binary, Enter, Kernel, Machine, RegionRun, as_results, semantics
-from dlc.interp.values import INDEX_MASK, constant
+from dlc.interp.values import INDEX_MASK, constant, points_of
 from dlc.ir import Type
 
 from .affine import map_function
-
-
-def _points(box: Sequence[range]) -> Iterator[list[int]]:
-    """The points of a box, made one by one: there may be more than memory holds."""
-    if not all(box):
-        return
-    point = [line.start for line in box]
-    while True:
-        yield point
-        for dim in reversed(range(len(box))):
-            point[dim] += box[dim].step
-            if point[dim] in box[dim]:
-                break
-            point[dim] = box[dim].start
-        else:
-            return
 
 
 @semantics(dialect.ParallelOp)
@@ -46,7 +30,7 @@ def parallel(op: dialect.ParallelOp, machine: Machine) -> Kernel:
         ends = _extremes(min, upper(operands[split:]), upper_sizes)
         box = [range(start, end, step) for start, end, step in zip(starts, ends, steps, strict=True)]
         mark, results = machine.stack_mark(), None
-        for point in _points(box):
+        for point in points_of(box):
             leave = yield Enter(body, [number & INDEX_MASK for number in point])
             machine.release_stack(mark)
             if results is None:

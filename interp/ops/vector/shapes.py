@@ -12,6 +12,7 @@ from dlc.interp.memory import ElementCodec, MemRef
 from dlc.interp.semantics import Kernel, Machine, Unary, semantics
 from dlc.interp.values import POISON, Elements, is_vector_like, scalar_width
 from dlc.ir.builtin_types import MemRefType
+from dlc.ir.strided_layout import strides_of
 
 from ..memref.checks import used_memref
 from .values import moving, shape_of
@@ -76,14 +77,15 @@ def recut(items: Sequence[Any], before: int, after: int) -> list[Any]:
 
 @semantics(dialect.TypeCastOp)
 def type_cast(op: dialect.TypeCastOp, machine: Machine) -> Kernel:
-    """A memref seen as one vector."""
-    type = op.result.type
+    """A memref seen as one of vectors."""
+    type, layout = op.result.type, strides_of(op.result.type_as(MemRefType))
     assert isinstance(type, MemRefType)
+    assert layout is not None, "checked by the verifier"
     codec = ElementCodec(type.element_type, machine.vscale)
 
     def run(source: Any) -> MemRef:
         memref = used_memref(source)
         base = memref.base + memref.offset * memref.codec.size
-        return MemRef(memref.buffer, codec, (), (), 0, base)
+        return MemRef(memref.buffer, codec, type.shape, layout.strides, 0, base)
 
     return run

@@ -55,12 +55,12 @@ class IndexMath(IndexArithmetic):
         return self.rewriter.insert_before(self.anchor, op)
 
     def value(self, index: Index) -> Value:
-        """Return an index as a value; constants are shared, at the beginning of the function."""
+        """Return an index as a value; constants are shared, at the beginning of the function, and wrap around."""
         if not isinstance(index, int):
             return index
         region = self.anchor.parent_region
         assert region is not None, "what is converted stands in a region"
-        return converter_of(self.rewriter).constants_of(region.entry, self.rewriter).number(index, INDEX)
+        return converter_of(self.rewriter).constants_of(region.entry, self.rewriter).number(INDEX.wrap(index), INDEX)
 
     def values(self, indices: Sequence[Index]) -> list[Value]:
         return [self.value(index) for index in indices]

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dlc.dialects import llvm, vector
 from dlc.dialects.vector.constraints import ints
 from dlc.ir import Value
-from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, VectorType, bit_width
 from dlc.ir.patterns import Match
+from dlc.ir.strided_layout import strides_of
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.index_math import IndexMath
@@ -237,10 +238,12 @@ def lower_bitcast(op: vector.BitCastOp, new: Converted, rw: ConversionRewriter) 
 
 @conversion(vector.TypeCastOp)
 def lower_type_cast(op: vector.TypeCastOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.type_cast  ->  the same pointers, without sizes"""
+    """vector.type_cast  ->  the same pointers, with the sizes of the result"""
     type = op.result.type_as(MemRefType)
-    parts = MemRefParts.of(rw, op.memref)
-    cast_parts = MemRefParts(type, parts.allocated, parts.aligned, parts.offset, (), ())
+    parts, layout = MemRefParts.of(rw, op.memref), strides_of(type)
+    if layout is None or DYNAMIC in (*type.shape, *layout.strides):
+        return rw.no_match("the sizes of the result are not known")
+    cast_parts = MemRefParts(type, parts.allocated, parts.aligned, parts.offset, type.shape, layout.strides)
     return rw.replace_with_many(op, [cast_parts.as_type(IndexMath(rw, op), type)])
 
 

@@ -6,7 +6,7 @@ affine, or the op has no indices, the access has a reason instead: it may touch 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 
 from dlc.dialects import cf, gpu, loop, memref
@@ -182,20 +182,53 @@ class Access:
         """A key that is equal for accesses in the same loops and under the same conditions."""
         return self.ivs, self.conditions
 
+    @property
+    def kind(self) -> Hashable:
+        """A key that is equal for accesses that depend on others alike: of the same elements, in loops of equal bounds.
+
+        Counters of inner loops are known by their position, so they may be those of different loops.
+        """
+        if self.subscripts is None:
+            return self.value, self.is_write, self.reason, self.surroundings
+        names: dict[Value, Hashable] = {}
+        loops: list[Hashable] = []
+        for position, iv in enumerate(self.ivs[1:]):
+            op = iv.owner.parent_op
+            if isinstance(op, loop.ForOp):
+                bounds = (op.lower_map, op.lower_operands), (op.upper_map, op.upper_operands)
+                loops += [
+                    op.step_value,
+                    *((map, *[names.get(each, each) for each in values]) for map, values in bounds),
+                ]
+                names[iv] = position
+            else:
+                loops.append(iv)
+        forms = tuple([_named(form, names) for form in self.forms or ()])
+        return self.value, self.is_write, self.conditions, self.ivs[:1], tuple(loops), self.extents, forms
+
+
+def _named(form: Form, names: Mapping[Value, Hashable]) -> Hashable:
+    """Return a key of a form in which some values are known by names."""
+    terms = [
+        (names.get(term, term) if isinstance(term, Value) else (_named(term.dividend, names), term.divisor), factor)
+        for term, factor in form.terms.items()
+    ]
+    return form.constant, frozenset(terms)
+
 
 class Accesses:
-    """All accesses inside the given ops, in program order."""
+    """All accesses inside the given ops, in program order; `ivs` are the counters of loops around them."""
 
-    def __init__(self, roots: Sequence[Operation]) -> None:
+    def __init__(self, roots: Sequence[Operation], ivs: tuple[BlockArgument, ...] = ()) -> None:
         self.all: list[Access] = []
         self._origins: dict[Value, Origin] = {}
         self._order = 0
         for root in roots:
-            self._collect(root)
+            self._collect(root, ivs)
 
-    def _collect(self, root: Operation) -> None:
+    def _collect(self, root: Operation, ivs: tuple[BlockArgument, ...]) -> None:
         """Collect the accesses of an op, with an explicit stack because nests may be deep."""
-        pending: list[tuple[Operation, tuple[BlockArgument, ...], tuple[loop.IfOp, ...]]] = [(root, (), ())]
+        pending: list[tuple[Operation, tuple[BlockArgument, ...], tuple[loop.IfOp, ...]]] = [(root, ivs, ())]
         while pending:
             op, ivs, conditions = pending.pop()
             self._order += 1

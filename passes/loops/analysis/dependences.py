@@ -88,12 +88,13 @@ class Dependence(NamedTuple):
 class LoopDependences:
     """The dependences inside a loop, or inside several loops of one block, given in their order.
 
-    Results are cached; any change to the loops makes them stale.
+    Results are cached; any change to the loops makes them stale. `accesses` are those to be
+    compared; all by default.
     """
 
-    def __init__(self, *roots: Operation) -> None:
+    def __init__(self, *roots: Operation, accesses: Sequence[Access] | None = None) -> None:
         self.nest = Nest(roots)
-        self.accesses = Accesses(roots).all
+        self.accesses: list[Access] = Accesses(roots).all if accesses is None else [*accesses]
         self._known: dict[Hashable, list[Dependence]] = {}
         self._answers: dict[Hashable, list[_Answer]] = {}
         self._spaces: dict[Hashable, IterationSpace] = {}

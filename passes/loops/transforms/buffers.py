@@ -19,7 +19,7 @@ from dlc.dialects import gpu, loop, memref
 from dlc.ir import Block, BlockArgument, Operation, Type, Value
 from dlc.ir.affine import CONSTANT, AffineExpr, AffineMap
 from dlc.ir.builtin_attributes import AffineMapAttr, StringAttr, int_attr
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, i64
+from dlc.ir.builtin_types import DYNAMIC, LARGEST_SIZE, MemRefType, i64
 
 from ..analysis.facts import Facts, difference, max_trip_count, tighten_bounds, tightened
 from ..analysis.loop_ranges import range_of
@@ -213,6 +213,8 @@ def allocate(
     shape = tuple(layout.shape)
     if skew and shape and shape[-1] != DYNAMIC:
         shape = (*shape[:-1], shape[-1] + skew)
+    if any(size > LARGEST_SIZE for size in shape):
+        raise Refusal(at, f"requires a buffer of sizes {list(shape)}, of which one does not fit in 64 bits")
     buffer_type = MemRefType(shape, type, None, memory_space)
     if isinstance(at, loop.ParallelOp):
         first, last = at.body.first, at.body.last

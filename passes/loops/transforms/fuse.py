@@ -14,6 +14,7 @@ from dlc.ir import Operation
 from dlc.ir.effects import is_memory_effect_free
 from dlc.passes.manager import PassRun, option, statistic
 
+from ..analysis.accesses import Accesses
 from ..analysis.dependences import Distance, LoopDependences
 from ..analysis.nests import loops_in, lower_bound, name_of, replace_loop, upper_bound
 from .loop_pass import Attempts, LoopPass
@@ -24,17 +25,41 @@ WHAT = "cannot be fused with the loop after it"
 
 def fuse(first: loop.ForOp, second: loop.ForOp) -> loop.ForOp:
     """Fuse two loops; return the new loop, which is in the place of the second one."""
-    _check_bounds(first, second)
-    _check_between(first, second)
-    dependences = LoopDependences(first, second)
-    first_accesses, second_accesses = dependences.inside(first), dependences.inside(second)
-    level = (second.induction_variable, first.induction_variable)
-    broken = next(dependences.between(second_accesses, first_accesses, [level]), None)
-    if broken is not None:
-        reversed_dependence = broken._replace(source=broken.target, target=broken.source)
-        negative = [Distance(_negated(high), _negated(low)) for low, high in broken.distances]
-        raise forbidden(first, WHAT, reversed_dependence._replace(distances=tuple(negative)))
-    return _fused(first, second)
+    return Fusion(first).with_loop(second)
+
+
+class Fusion:
+    """A loop that takes the bodies of the loops after it; of its accesses, one of each kind is remembered."""
+
+    def __init__(self, op: loop.ForOp) -> None:
+        self.op = op
+        self._accesses = {access.kind: access for access in Accesses([op]).all}
+
+    def with_loop(self, second: loop.ForOp) -> loop.ForOp:
+        """Fuse the loop with one after it; return the new loop, which is in the place of that one."""
+        first = self.op
+        _check_bounds(first, second)
+        _check_between(first, second)
+        self._check_order(second)
+        ops = [op for op in second.body.ops if op is not second.terminator]
+        self.op = _fused(first, second)
+        if self.op is first:
+            added = Accesses(ops, (first.induction_variable,)).all
+            self._accesses.update((access.kind, access) for access in added)
+        else:
+            self._accesses = {access.kind: access for access in Accesses([self.op]).all}
+        return self.op
+
+    def _check_order(self, second: loop.ForOp) -> None:
+        """Refuse a loop with an iteration that depends on a later one of this loop."""
+        first, others = self.op, Accesses([second]).all
+        dependences = LoopDependences(first, second, accesses=[*self._accesses.values(), *others])
+        level = (second.induction_variable, first.induction_variable)
+        broken = next(dependences.between(others, self._accesses.values(), [level]), None)
+        if broken is not None:
+            reversed_dependence = broken._replace(source=broken.target, target=broken.source)
+            negative = [Distance(_negated(high), _negated(low)) for low, high in broken.distances]
+            raise forbidden(first, WHAT, reversed_dependence._replace(distances=tuple(negative)))
 
 
 def _negated(value: int | None) -> int | None:
@@ -66,6 +91,8 @@ def _check_between(first: loop.ForOp, second: loop.ForOp) -> None:
 
 
 def _fused(first: loop.ForOp, second: loop.ForOp) -> loop.ForOp:
+    if not first.results and not second.results:
+        return _appended(first, second)
     new_loop = first.with_carried(range(len(first.results)), second.iter_inits)
     second.block.insert_before(new_loop, second)
     count = len(first.results)
@@ -80,6 +107,16 @@ def _fused(first: loop.ForOp, second: loop.ForOp) -> loop.ForOp:
     replace_loop(first, new_loop.results[:count])
     replace_loop(second, new_loop.results[count:])
     return new_loop
+
+
+def _appended(first: loop.ForOp, second: loop.ForOp) -> loop.ForOp:
+    """Move the body of a loop to the end of another one, and that to its place; neither has results."""
+    first.move_before(second)
+    second.induction_variable.replace_all_uses_with(first.induction_variable)
+    second.terminator.erase()
+    first.body.take_all_ops(second.body, first.terminator)
+    second.erase()
+    return first
 
 
 class LoopFuse(LoopPass):
@@ -115,13 +152,16 @@ class LoopFuse(LoopPass):
         pending, erased = candidates[::-1], set[loop.ForOp]()
         while pending:
             first = pending.pop()
-            second = self._next_loop(first) if first not in erased else None
-            if second is None:
+            if first in erased:
                 continue
-            fused = attempt(lambda first=first, second=second: fuse(first, second))
-            if fused is not None:
-                erased.update((first, second))
-                pending.append(fused)  # its inner loops are still pending: fusion moves ops without copying them
+            fusion: Fusion | None = None
+            while (second := self._next_loop(first)) is not None:
+                fusion = fusion or Fusion(first)
+                fused = attempt(lambda fusion=fusion, second=second: fusion.with_loop(second))
+                if fused is None:
+                    break
+                erased.update({first, second} - {fused})
+                first = fused  # its inner loops are still pending: fusion moves ops without copying them
         attempt.finish(has_candidates=bool(candidates))
 
     def _next_loop(self, op: loop.ForOp) -> loop.ForOp | None:

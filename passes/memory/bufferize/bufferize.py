@@ -171,7 +171,7 @@ def _problem_with(op: Operation) -> str | None:
     kind = type(op)
     types = (*op.type.inputs, *op.type.results) if type(op) is FuncOp else (*op.operand_types, *op.result_types)
     unranked, hidden = _types_without_memory(types)
-    if unranked is not None:
+    if unranked is not None and not _may_hide_rank(op):
         return f"has a tensor without a rank, '{unranked}'"
     if hidden is not None and kind is not func.ConstantOp and kind is not func.CallIndirectOp:
         return f"passes on a function on tensors, '{hidden}', whose callers are not known"
@@ -184,6 +184,15 @@ def _problem_with(op: Operation) -> str | None:
     if isinstance(op, (tensor.YieldOp, *control.TERMINATORS)):
         return None
     return bufferizes.reason_for_lack(op)
+
+
+def _may_hide_rank(op: Operation) -> bool:
+    """Return whether an op passes on a tensor without a rank, or is the declaration of a function that takes one."""
+    if isinstance(op, tensor.CastOp):
+        return True
+    results = op.type.results if isinstance(op, FuncOp) else op.result_types
+    has_result = any(isinstance(type, UnrankedTensorType) for type in results)
+    return not has_result and (isinstance(op, func.CallOp) or (isinstance(op, FuncOp) and op.is_declaration()))
 
 
 @lru_cache(maxsize=4096)

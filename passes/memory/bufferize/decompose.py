@@ -222,7 +222,7 @@ def expand_select(op: arith.SelectOp, b: Builder) -> Value:
     """select(c, x, y) -> when c { x } else { y }"""
     conditional = b.insert(loop.WhenOp.on(op.condition, [op.result.type]))
     for region, value in zip(conditional.regions, (op.true_value, op.false_value), strict=True):
-        region.entry.append(loop.YieldOp.of([value]))
+        Builder.at_end(region.entry, b.location).insert(loop.YieldOp.of([value]))
     return conditional.results[0]
 
 
@@ -248,7 +248,7 @@ def expand_elementwise(op: Operation, b: Builder) -> Value:
     elements = list(body.args[:-1])
     inner = type(op).create(elements, [made_type.element_type], op.properties, op.attributes, location=op.location)
     body.append(inner)
-    body.append(tensor.YieldOp(inner.results))
+    Builder.at_end(body, b.location).insert(tensor.YieldOp(inner.results))
     return generic.results[0]
 
 
@@ -260,7 +260,7 @@ def expand_bitcast(op: tensor.BitcastOp, b: Builder) -> Value:
     generic, body = _generic(b, [op.source], empty_of(b, type, tensor.sizes_of(b, op.source)), [tensor.identity(rank)])
     inner = arith.BitcastOp(body.args[0], type.element_type)
     body.append(inner)
-    body.append(tensor.YieldOp(inner.results))
+    Builder.at_end(body, b.location).insert(tensor.YieldOp(inner.results))
     return generic.results[0]
 
 
@@ -274,7 +274,7 @@ def expand_gather(op: tensor.GatherOp, b: Builder) -> Value:
     own: list[int] = [dim for dim in range(source_rank) if is_full or dim not in dims]
     sizes += [1 if dim in dims else tensor.size_of(b, op.source, dim) for dim in own]
     generic, body = _generic(b, [], empty_of(b, type, sizes), [])
-    inner = Builder.at_end(body)
+    inner = Builder.at_end(body, b.location)
     at = [inner.insert(tensor.IndexOp.of(dim)).result for dim in range(len(type.shape))]
     place: dict[int, Value] = {dim: at[batch + position] for position, dim in enumerate(own)}
     for number, dim in enumerate(dims):
@@ -309,11 +309,11 @@ def expand_pack(op: tensor.PackOp, b: Builder) -> Value:
                 expr = expr * tile + dims[rank + inner_place[dim]]
             exprs.append(expr)
         generic, body = _generic(b, [op.source], op.dest, [AffineMap(len(dims), 0, exprs)])
-        body.append(tensor.YieldOp([body.args[0]]))
+        Builder.at_end(body, b.location).insert(tensor.YieldOp([body.args[0]]))
         return generic.results[0]
     limits = {dim: as_value(b, tensor.size_of(b, op.source, dim)) for dim in tiles}
     generic, body = _generic(b, [], op.dest, [])
-    inner = Builder.at_end(body)
+    inner = Builder.at_end(body, b.location)
     at = [inner.insert(tensor.IndexOp.of(dim)).result for dim in range(rank + len(tiles))]
     place: list[Value] = []
     for dim in range(rank):
@@ -337,9 +337,9 @@ def _inside_or(
         inside = test if inside is None else b.insert(arith.AndIOp(inside, test)).results[0]
     assert inside is not None
     conditional = b.insert(loop.WhenOp.on(inside, [padding.type]))
-    there = Builder.at_end(conditional.regions[0].entry)
+    there, elsewhere = (Builder.at_end(region.entry, b.location) for region in conditional.regions)
     there.insert(loop.YieldOp.of([there.insert(tensor.ExtractOp(source, place)).result]))
-    conditional.regions[1].entry.append(loop.YieldOp.of([padding]))
+    elsewhere.insert(loop.YieldOp.of([padding]))
     return conditional.results[0]
 
 
@@ -350,7 +350,7 @@ def expand_unpack(op: tensor.UnpackOp, b: Builder) -> Value:
     tiles = dict(zip(dims_cut, op.mixed_tiles, strict=True))
     rank = len(op.dest.shape)
     generic, body = _generic(b, [], op.dest, [])
-    inner = Builder.at_end(body)
+    inner = Builder.at_end(body, b.location)
     at = [inner.insert(tensor.IndexOp.of(dim)).result for dim in range(rank)]
     sizes = {dim: as_value(inner, tile) for dim, tile in tiles.items()}
     place = [_divided(arith.DivUIOp, at[dim], sizes.get(dim), inner) for dim in order]

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import loop, tensor
+from dlc.dialects import loop, tensor, vector
 from dlc.dialects.bufferization import MaterializeInDestinationOp
 from dlc.ir import Block, BlockArgument, Operation, OpResult, Value
 from dlc.ir.builtin_types import TensorType
 
 DESTINATIONS: dict[type[Operation], int] = {
     tensor.InsertOp: 1,
+    vector.TransferWriteOp: 1,
     tensor.InsertSliceOp: 1,
     tensor.ScatterOp: 1,
     tensor.PackOp: 1,

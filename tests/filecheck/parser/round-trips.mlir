@@ -29,3 +29,12 @@ func.func @rank_0(%t: tensor<f32>, %p: f32) -> vector<1xf32> {
   %0 = vector.transfer_read %t[], %p {permutation_map = affine_map<() -> (0)>} : tensor<f32>, vector<1xf32>
   return %0 : vector<1xf32>
 }
+
+// -----
+
+// What begins with `{-#` is no body.
+// CHECK: func.func private @declared()
+func.func private @declared()
+
+{-#
+#-}

@@ -67,6 +67,29 @@ TOO_LARGE = {
         (ONES,),
         "is out of bounds|more than 1000 steps",
     ),
+    "the points of a parallel loop of MLIR": (
+        """func.func @f(%m: memref<2xf32>) {
+  %least = arith.constant -9223372036854775808 : index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %large = arith.constant 4294967296 : index
+  scf.parallel (%i, %j) = (%zero, %least) to (%large, %large) step (%one, %one) {
+    %x = memref.load %m[%i] : memref<2xf32>
+  }
+  return
+}""",
+        (ONES,),
+        "is out of bounds|more than 1000 steps",
+    ),
+    "interior padding by a name": (
+        """func.func @f(%x: tensor<?xf32, #graph.dims<n>>, %v: tensor<f32>) {
+  %0 = graph.pad <constant> %x, value %v, low [0] high [(-n) mod 4] interior [9223372036854775806]
+    : tensor<?xf32, #graph.dims<n>>, tensor<f32> -> tensor<?xf32>
+  return
+}""",
+        (np.ones(3, np.float32), np.float32(0)),
+        "has a size without a value: an affine constant must fit in 64 bits",
+    ),
     "names for sizes that are not there": (
         """func.func @f(%x: tensor<2xf32, #graph.dims<n>>) {
   return

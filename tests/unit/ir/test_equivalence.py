@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from dlc.dialects.arith import ConstantOp
 from dlc.ir.blocks import Block, Region
-from dlc.ir.builtin_attributes import ArrayAttr, StringAttr, int_attr
-from dlc.ir.builtin_types import FunctionType, i32, i64
+from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr, StringAttr, int_attr
+from dlc.ir.builtin_types import FunctionType, IntegerType, TensorType, i32, i64
 from dlc.ir.equivalence import are_equivalent, fingerprint
 from dlc.ir.locations import FileLineColLoc
 from dlc.ir.operations import Operation, UnregisteredOp
@@ -132,6 +133,16 @@ def test_names_and_places_do_not_matter() -> None:
     assert are_equivalent(b, c, locations=True)
     c.body.entry.args[0].location = FileLineColLoc.at("f", 1, 2)
     assert not are_equivalent(b, c, locations=True)
+
+
+@pytest.mark.parametrize("count", [4, 1 << 13])
+def test_data_is_compared_by_content_whatever_its_size(count: int) -> None:
+    def constant(last: int) -> ConstantOp:
+        raw = bytes(count - 1) + bytes([last])
+        return ConstantOp(DenseElementsAttr.from_bytes(TensorType((count,), IntegerType(8)), raw))
+
+    assert are_equivalent(constant(1), constant(1))
+    assert not are_equivalent(constant(1), constant(2))
 
 
 def test_values_from_outside_must_be_the_same() -> None:

@@ -362,6 +362,20 @@ def test_cost_is_linear_in_depth_and_breadth() -> None:
 
 
 @pytest.mark.growth
+def test_cost_is_linear_in_depth_where_ops_use_values_from_outside() -> None:
+    def cost(size: int) -> float:
+        outermost = ConstantOp(int_attr(1, i32))
+        ops: list[Operation] = [ConstantOp(int_attr(1, i32))]
+        for _ in range(size):
+            first = AddOp(outermost.result, outermost.result)
+            ops = [first, NestOp(bodies=[Region([Block(ops=ops)])])]
+        root = function(block(outermost, *ops))
+        return cost_of(lambda: verify(root))
+
+    assert_linear(cost, 100, 10)
+
+
+@pytest.mark.growth
 @pytest.mark.parametrize("count", [20_000])
 def test_a_long_chain_is_verified_quickly(count: int) -> None:
     chain = Block([i32])

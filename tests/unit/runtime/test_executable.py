@@ -383,6 +383,31 @@ def test_a_function_that_is_nowhere() -> None:
     assert f"-:1:1: error: 'llvm.func' {message}" in str(error.value)
 
 
+@pytest.mark.parametrize("level", [0, 2])
+def test_functions_that_are_nowhere_are_not_required_by_private_ones_that_nobody_calls(level: int) -> None:
+    text = """
+    func.func private @unknown(memref<4xf32>) attributes {llvm.emit_c_interface}
+    func.func private @unused(%m: memref<4xf32>, %n: i32) {
+      call @unknown(%m) : (memref<4xf32>) -> ()
+      call @unused_too(%m, %n) : (memref<4xf32>, i32) -> ()
+      return
+    }
+    func.func private @unused_too(%m: memref<4xf32>, %n: i32) {
+      call @unused(%m, %n) : (memref<4xf32>, i32) -> ()
+      return
+    }
+    func.func private @twice(%x: i32) -> i32 {
+      %y = arith.addi %x, %x : i32
+      return %y : i32
+    }
+    func.func @f(%x: i32) -> i32 {
+      %y = call @twice(%x) : (i32) -> i32
+      return %y : i32
+    }
+    """
+    assert dlc.compile(text, level=level)(21) == 42
+
+
 def test_passes_that_replace_the_lowering_of_tensors() -> None:
     with pytest.raises(dlc.InvalidProgram) as error:
         dlc.compile(TWICE, passes="canonicalize")

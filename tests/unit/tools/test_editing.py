@@ -301,6 +301,31 @@ def test_formatting_edited_lines_is_formatting_the_whole(context: Context, data:
                 break
 
 
+AROUND_MODULES = [
+    "module {\n#a = 3\n}\n",
+    "module {\n{-# #-}\n}\n",
+    "func.func private @g()\n{-# #-}\n",
+    "module {\nmodule @m attributes {a = {b = 1}} {\n} }\n",
+    "module {module {\n}\n}\n",
+    '"test.op"() : () -> ()\n  loc(unknown)\n',
+    "module {\n} foo\n",
+    "module {\n}} {b = 2}\n",
+    "module {\n} {-# }\n}\n",
+    "module {\n}module {}\n",
+    "module {\n} loc(unknown)\n",
+]
+
+
+@pytest.mark.parametrize("text", AROUND_MODULES)
+@pytest.mark.parametrize("edited", ["", "module {\n}\n", "module {\n"])
+def test_formatting_around_modules_is_formatting_the_whole(text: str, edited: str, context: Context) -> None:
+    document = Document(edited or text, context)
+    outcome(lambda: applied(document.text, layout_edits(document)))
+    document.update(text)
+    formatted = outcome(lambda: applied(document.text, layout_edits(document)))
+    assert formatted == outcome(lambda: format_text(text, context))
+
+
 def test_formatting_an_edited_line_does_not_read_the_others_of_a_long_function(context: Context) -> None:
     def cost(length: int) -> float:
         lines = "".join(f"  %v{each} = arith.addi %a, %a : i32\n" for each in range(length))

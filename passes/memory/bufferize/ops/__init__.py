@@ -17,4 +17,5 @@ from . import (
     reshapes as reshapes,
     slices as slices,
     structured as structured,
+    vectors as vectors,
 )

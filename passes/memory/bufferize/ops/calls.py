@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dlc.dialects import func
-from dlc.ir.builtin_types import FunctionType, TensorType
+from dlc.ir import Type, Value
+from dlc.ir.builtin_types import FunctionType, TensorType, UnrankedMemRefType, UnrankedTensorType
 
 from ..bufferization import Bufferization, bufferizes
 from ..buffers import buffer_type
@@ -12,9 +13,13 @@ from .reshapes import in_rows
 
 def on_memory(type: FunctionType) -> FunctionType:
     """The type of a function whose tensors are in memory."""
-    inputs = [buffer_type(each) if isinstance(each, TensorType) else each for each in type.inputs]
-    results = [buffer_type(each) if isinstance(each, TensorType) else each for each in type.results]
-    return FunctionType(tuple(inputs), tuple(results))
+    return FunctionType(tuple(map(_on_memory, type.inputs)), tuple(map(_on_memory, type.results)))
+
+
+def _on_memory(type: Type) -> Type:
+    if isinstance(type, UnrankedTensorType):
+        return UnrankedMemRefType(type.element_type, None)
+    return buffer_type(type) if isinstance(type, TensorType) else type
 
 
 @bufferizes(func.ReturnOp)
@@ -28,7 +33,7 @@ def rewrite_return(op: func.ReturnOp, state: Bufferization) -> None:
 @bufferizes(func.CallOp, func.CallIndirectOp)
 def rewrite_call(op: func.CallOp | func.CallIndirectOp, state: Bufferization) -> None:
     """call with tensors -> call with memrefs, whose results are owned here"""
-    operands = [in_rows(state.memref_of(v), state) if state.is_tensor(v) else v for v in op.operands]
+    operands = [_passed(value, state) for value in op.operands]
     types = [buffer_type(v.type) if state.is_tensor(v) else v.type for v in op.results]
     call = type(op).create(operands, types, op.properties, op.attributes, location=op.location)
     state.insert(call)
@@ -39,6 +44,14 @@ def rewrite_call(op: func.CallOp | func.CallIndirectOp, state: Bufferization) ->
         else:
             old.replace_all_uses_with(new)
     state.finish(op)
+
+
+def _passed(value: Value, state: Bufferization) -> Value:
+    """Return what a call passes for a value: memory without a rank is in rows since its rank was hidden."""
+    if not state.is_tensor(value):
+        return value
+    memory = state.memref_of(value)
+    return memory if isinstance(value.type, UnrankedTensorType) else in_rows(memory, state)
 
 
 @bufferizes(func.ConstantOp)

@@ -8,7 +8,7 @@ from dlc.dialects import arith, loop, memref, tensor
 from dlc.dialects.tensor.shapes import add_indices, as_value, subtract_indices
 from dlc.ir import Block, InsertionPoint
 from dlc.ir.builtin_attributes import int_attr
-from dlc.ir.builtin_types import i1
+from dlc.ir.builtin_types import DYNAMIC, i1
 
 from ..bufferization import Bufferization, bufferizes
 from .element_loops import move_body, open_loops
@@ -20,7 +20,8 @@ def rewrite_pad(op: tensor.PadOp, state: Bufferization) -> Generator[Block, None
     source, low, b = state.memref_of(op.source), op.mixed_low, state.builder
     ends = [add_indices(b, before, size) for before, size in zip(low, state.sizes(source), strict=True)]
     sizes = [add_indices(b, end, behind) for end, behind in zip(ends, op.mixed_high, strict=True)]
-    target = state.fresh(op, 0, sizes)
+    known = zip(op.result.shape, sizes, strict=True)
+    target = state.fresh(op, 0, [as_value(b, size) if own == DYNAMIC else own for own, size in known])
     outside = b.point
     counters = open_loops(sizes, op, state)
     tests = [

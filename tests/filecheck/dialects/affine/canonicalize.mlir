@@ -74,3 +74,26 @@ func.func @linear_indices(%a: index) -> index {
   %2 = affine.linearize_index disjoint [%1#0, %1#1] by (4, 7) : index
   return %2 : index
 }
+
+// CHECK-LABEL: func.func @accesses_see_through_casts(
+//  CHECK-NEXT:   %[[X:.*]] = affine.load %m[symbol(%i)] : memref<8xf32>
+//  CHECK-NEXT:   affine.store %[[X]], %m[symbol(%i) + 1] : memref<8xf32>
+//  CHECK-NEXT:   affine.prefetch %m[symbol(%i)], read, locality<3>, data : memref<8xf32>
+//  CHECK-NEXT:   vector.load %m[%i] : memref<8xf32>, vector<4xf32>
+func.func @accesses_see_through_casts(%m: memref<8xf32>, %i: index) -> vector<4xf32> {
+  %c = memref.cast %m : memref<8xf32> to memref<?xf32>
+  %x = affine.load %c[symbol(%i)] : memref<?xf32>
+  affine.store %x, %c[symbol(%i) + 1] : memref<?xf32>
+  affine.prefetch %c[symbol(%i)], read, locality<3>, data : memref<?xf32>
+  %v = vector.load %c[%i] : memref<?xf32>, vector<4xf32>
+  return %v : vector<4xf32>
+}
+
+// The cast promises a size.
+// CHECK-LABEL: func.func @accesses_keep_promises(
+//       CHECK:   affine.load %c[symbol(%i)] : memref<8xf32>
+func.func @accesses_keep_promises(%m: memref<?xf32>, %i: index) -> f32 {
+  %c = memref.cast %m : memref<?xf32> to memref<8xf32>
+  %x = affine.load %c[symbol(%i)] : memref<8xf32>
+  return %x : f32
+}

@@ -298,6 +298,14 @@ func.func @f(%x: tensor<2x3xf32>, %v: tensor<f32>) {
 
 // -----
 
+func.func @f(%x: tensor<2x3xf32>, %v: tensor<f32>) {
+  // expected-error @+1 {{'graph.pad' op interior padding must be less than 9223372036854775807, but got [0, 9223372036854775807] [pad_c4]}}
+  %r = graph.pad <constant> %x, value %v, low [0, 0] high [0, 1] interior [0, 9223372036854775807] : tensor<2x3xf32>, tensor<f32> -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
 func.func @f(%x: tensor<2x3xf32>) {
   // expected-error @+1 {{'graph.pad' op result must have no negative size, but got 2x-1 [pad_c5]}}
   %r = graph.pad <edge> %x, low [0, -2] high [0, -2] interior [0, 0] : tensor<2x3xf32> -> tensor<2x0xf32>

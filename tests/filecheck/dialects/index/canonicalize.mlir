@@ -135,3 +135,33 @@ func.func @every_op() {
   "test.xor"(%xor) : (index) -> ()
   return
 }
+
+// CHECK-LABEL: func.func @constants_are_combined(
+//   CHECK-DAG:   %[[THREE:.*]] = index.constant 3
+//   CHECK-DAG:   %[[FOUR:.*]] = index.constant 4
+//       CHECK:   %[[A:.*]] = index.add %a, %[[THREE]]
+//       CHECK:   %[[B:.*]] = index.mul %a, %[[FOUR]]
+//       CHECK:   %[[C:.*]] = index.maxs %a, %idx2
+//       CHECK:   return %[[A]], %[[B]], %[[C]]
+func.func @constants_are_combined(%a: index) -> (index, index, index) {
+  %1 = index.constant 1
+  %2 = index.constant 2
+  %b = index.add %a, %1
+  %c = index.add %b, %2
+  %d = index.mul %a, %2
+  %e = index.mul %d, %2
+  %f = index.maxs %1, %a
+  %g = index.maxs %f, %2
+  return %c, %e, %g : index, index, index
+}
+
+// CHECK-LABEL: func.func @differences_stay(
+//       CHECK:   index.sub
+//       CHECK:   index.sub
+func.func @differences_stay(%a: index) -> index {
+  %1 = index.constant 1
+  %2 = index.constant 2
+  %b = index.sub %a, %1
+  %c = index.sub %b, %2
+  return %c : index
+}

@@ -183,3 +183,12 @@ func.func @named(%m_2_f32: memref<2xf32>, %m_f32: memref<f32>, %m_2_2_f32: memre
   linalg.copy ins(%m_4_f32 : memref<4xf32>) outs(%m_4_f32 : memref<4xf32>)
   return
 }
+
+// CHECK-LABEL: func.func @random_numbers
+func.func @random_numbers(%low: f64, %high: f64, %seed: i32, %m: memref<4x8xf32>, %t: tensor<?x8xi8>) {
+  // CHECK: linalg.fill_rng_2d ins(%{{.*}}, %{{.*}}, %{{.*}} : f64, f64, i32) outs(%{{.*}} : memref<4x8xf32>)
+  linalg.fill_rng_2d ins(%low, %high, %seed : f64, f64, i32) outs(%m : memref<4x8xf32>)
+  // CHECK: linalg.fill_rng_2d ins(%{{.*}}, %{{.*}}, %{{.*}} : f64, f64, i32) outs(%{{.*}} : tensor<?x8xi8>) -> tensor<?x8xi8>
+  %r = linalg.fill_rng_2d ins(%low, %high, %seed : f64, f64, i32) outs(%t : tensor<?x8xi8>) -> tensor<?x8xi8>
+  return
+}

@@ -486,3 +486,35 @@ func.func @packing_of_constants(%d: tensor<4x8xi32>, %e: tensor<30xi32>) -> (ten
   %q = tensor.unpack %u inner_dims_pos = [0] inner_tiles = [8] into %e : tensor<4x8xi32> -> tensor<30xi32>
   return %p, %q : tensor<4x8xi32>, tensor<30xi32>
 }
+
+// CHECK-LABEL: func.func @merged_pads(
+//  CHECK-NEXT:   %[[LOW:.*]] = arith.addi %n, %n : index
+//       CHECK:   tensor.pad %t low[4, %[[LOW]]] high[1, 6] {
+//   CHECK-NOT:   tensor.pad
+func.func @merged_pads(%t: tensor<4x?xf32>, %n: index, %x: f32) -> tensor<?x?xf32> {
+  %c2 = arith.constant 2 : index
+  %p = tensor.pad %t low[%c2, %n] high[0, 2] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %x : f32
+  } : tensor<4x?xf32> to tensor<?x?xf32>
+  %q = tensor.pad %p low[2, %n] high[1, 4] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %x : f32
+  } : tensor<?x?xf32> to tensor<?x?xf32>
+  return %q : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: func.func @pads_with_two_values(
+//       CHECK:   tensor.pad
+//       CHECK:   tensor.pad
+func.func @pads_with_two_values(%t: tensor<4xf32>, %x: f32, %y: f32) -> tensor<8xf32> {
+  %p = tensor.pad %t low[2] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %x : f32
+  } : tensor<4xf32> to tensor<6xf32>
+  %q = tensor.pad %p low[2] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %y : f32
+  } : tensor<6xf32> to tensor<8xf32>
+  return %q : tensor<8xf32>
+}

@@ -1326,3 +1326,14 @@ func.func @f(%x: tensor<2x3xf32>, %s: !tosa.shape<1>) {
   %r = tosa.reshape %x, %s : (tensor<2x3xf32>, !tosa.shape<1>) -> tensor<6xf32>
   return
 }
+
+// -----
+
+// Elements of a width that numpy lacks.
+func.func @f(%x: tensor<1x8x8x3xi7>, %w: tensor<4x3x3x3xi7>, %b: tensor<4xi32>) {
+  %xz = "tosa.const"() <{values = dense<-5> : tensor<1xi7>}> : () -> tensor<1xi7>
+  %wz = "tosa.const"() <{values = dense<0> : tensor<1xi7>}> : () -> tensor<1xi7>
+  // expected-error @+1 {{'tosa.conv2d' op zero point of input must be 0 for elements of 'i7' [tosa_zero_point_c2]}}
+  %r = tosa.conv2d %x, %w, %b, %xz, %wz {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, stride = array<i64: 1, 1>} : (tensor<1x8x8x3xi7>, tensor<4x3x3x3xi7>, tensor<4xi32>, tensor<1xi7>, tensor<1xi7>) -> tensor<1x8x8x4xi32>
+  return
+}

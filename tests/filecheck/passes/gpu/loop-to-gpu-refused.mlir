@@ -216,3 +216,13 @@ func.func @too_large_by_vectors(%x: vector<4xf32>) {
   } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
   return
 }
+
+// -----
+
+func.func @more_blocks_than_an_index_counts(%m: memref<64xf32>, %x: f32) {
+  // expected-error @+1 {{'loop.parallel' op is mapped, but has more iterations than an index counts: 295147905179352825856}}
+  loop.parallel (%i, %j) = (0, 0) to (4611686018427387904, 64) {
+    loop.store %x, %m[%j] : memref<64xf32>
+  } {mapping = [#gpu.block<x>, #gpu.block<x>]}
+  return
+}

@@ -400,3 +400,47 @@ func.func @bounds_by_the_host(%a: memref<64x64xf32> {llvm.noalias}) {
   }
   return
 }
+
+// An index does not count the points of both loops, nor the iterations of the second nest.
+// CHECK-LABEL: func.func @more_points_than_an_index_counts(
+//       CHECK:   loop.for %i = 0 to 4611686018427387904 {
+//       CHECK:     loop.parallel (%{{.*}}) = (0) to (1) {
+//       CHECK:   loop.parallel (%{{.*}}) = (0) to (1) {
+//       CHECK:     loop.for %i = -9223372036854775808 to 32 {
+//       CHECK:   } {gpu.block_size = 1 : i64, mapping = [#gpu.block<x>]}
+//       CHECK:   loop.parallel (%i, %j) = (0, 0) to (4611686018427387904, 64) {
+//  CHECK-NEXT:     loop.store
+//  CHECK-NEXT:   }
+func.func @more_points_than_an_index_counts(%m: memref<64xf32>, %x: f32) {
+  loop.for %i = 0 to 4611686018427387904 {
+    loop.for %j = 0 to 64 {
+      loop.store %x, %m[%j] : memref<64xf32>
+    }
+  }
+  loop.for %i = -9223372036854775808 to 32 {
+    loop.store %x, %m[%i] : memref<64xf32>
+  }
+  loop.parallel (%i, %j) = (0, 0) to (4611686018427387904, 64) {
+    loop.store %x, %m[%j] : memref<64xf32>
+  }
+  return
+}
+
+// Kernels have no tensors.
+// CHECK-LABEL: func.func @tensors_stay_on_the_host(
+//   CHECK-NOT:   memref.alloc() : memref<tensor
+//       CHECK:   loop.for %i = 0 to 5 iter_args(%c = %t)
+//       CHECK:   tensor.splat
+func.func @tensors_stay_on_the_host(%t: tensor<4xf32>, %x: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r = loop.for %i = 0 to 5 iter_args(%c = %t) -> (tensor<4xf32>) {
+    %y = tensor.extract %c[%i] : tensor<4xf32>
+    %n = tensor.insert %y into %c[%i] : tensor<4xf32>
+    loop.yield %n : tensor<4xf32>
+  }
+  %sum = loop.for %i = 0 to 5 iter_args(%c = %x) -> (f32) {
+    %n = arith.addf %c, %x : f32
+    loop.yield %n : f32
+  }
+  %s = tensor.splat %sum : tensor<4xf32>
+  return %r, %s : tensor<4xf32>, tensor<4xf32>
+}

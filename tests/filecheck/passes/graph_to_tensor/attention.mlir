@@ -103,3 +103,14 @@ func.func @blocks_of_keys(%q: tensor<2x20x8xf32>, %k: tensor<2x280x8xf32>, %v: t
   %r = graph.attention %q, %k, %v causal <last> : tensor<2x20x8xf32>, tensor<2x280x8xf32>, tensor<2x280x16xf32> -> tensor<2x20x16xf32>
   return %r : tensor<2x20x16xf32>
 }
+
+// Keys have an unknown number of heads: that of the query is hidden, so that it can be split.
+// CHECK-LABEL: func.func @unknown_heads_of_keys(
+//       CHECK:   %[[Q:.*]] = tensor.cast %q : tensor<8x16x64xf32> to tensor<?x16x64xf32>
+//       CHECK:   tensor.expand_shape %[[Q]] {{.*}} : tensor<?x16x64xf32> into tensor<?x?x16x64xf32>
+//       CHECK:   tensor.cast %m : tensor<8x1x12xf32> to tensor<?x1x12xf32>
+//       CHECK:   tensor.cast %{{.*}} : tensor<?x16x32xf32> to tensor<8x16x32xf32>
+func.func @unknown_heads_of_keys(%q: tensor<8x16x64xf32>, %k: tensor<?x12x64xf32>, %v: tensor<?x12x32xf32>, %m: tensor<8x1x12xf32>) -> tensor<8x16x32xf32> {
+  %r = graph.attention %q, %k, %v mask %m : tensor<8x1x12xf32> : tensor<8x16x64xf32>, tensor<?x12x64xf32>, tensor<?x12x32xf32> -> tensor<8x16x32xf32>
+  return %r : tensor<8x16x32xf32>
+}

@@ -54,3 +54,21 @@ func.func private @no_loops(%f: f32) -> f32 {
 func.func @no_kernels(%x: f32) -> f32 {
   return %x : f32
 }
+
+// -----
+
+// The number of iterations is undefined.
+// CHECK: dlc.profiled_kernels = [{{.*}}flops = 0 : i64, name = "beyond_the_rank"
+func.func @main(%m: memref<1024xf32>) {
+  call @beyond_the_rank(%m) : (memref<1024xf32>) -> ()
+  return
+}
+func.func private @beyond_the_rank(%m: memref<1024xf32>) {
+  %c64 = arith.constant 64 : index
+  %n = memref.dim %m, %c64 : memref<1024xf32>
+  loop.for %i = 0 to %n {
+    %x = loop.load %m[%i] : memref<1024xf32>
+    loop.store %x, %m[%i] : memref<1024xf32>
+  }
+  return
+}

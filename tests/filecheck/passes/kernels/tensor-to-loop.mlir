@@ -324,3 +324,22 @@ func.func @ordered_sum_of_squares(%x: memref<4x8xf32>, %y: memref<4xf32>) {
   }
   return
 }
+
+// -----
+
+// Sizes are computed behind the constants that they use, whichever was first.
+// CHECK-LABEL: func.func @sizes_with_shared_constants(
+//       CHECK:   %[[ONE:.*]] = arith.constant 1 : index
+//       CHECK:   memref.dim %{{.*}}, %[[ONE]]
+//       CHECK:   memref.dim %{{.*}}, %[[ONE]]
+//       CHECK:   %[[ZERO:.*]] = arith.constant 0 : index
+//       CHECK:   memref.dim %{{.*}}, %[[ZERO]]
+//       CHECK:   memref.dim %{{.*}}, %[[ZERO]]
+#window = affine_map<(i, j, k, l) -> (i + k, j + l)>
+#inner = affine_map<(i, j, k, l) -> (k, l)>
+#outer = affine_map<(i, j, k, l) -> (i, j)>
+func.func @sizes_with_shared_constants(%x: memref<?x?xf32>, %w: memref<?x?xf32>, %y: memref<?x?xf32>) {
+  tensor.contract {indexing_maps = [#window, #inner, #outer], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : memref<?x?xf32>, memref<?x?xf32>) outs(%y : memref<?x?xf32>)
+  return
+}

@@ -273,3 +273,14 @@ memref.global "private" constant @far : memref<2xf32> = dense_resource<two>
 {-#
   dialect_resources: { builtin: { two: "0x040000000000C03F000020C0" } }
 #-}
+
+// Constants wrap around, as products do that are computed when running.
+// CHECK-LABEL: llvm.func @negative_size(
+//       CHECK:   %[[C:.*]] = llvm.mlir.constant(16 : i64) : i64
+//       CHECK:   llvm.mul %n, %[[C]]
+func.func @negative_size(%n: index) {
+  %c = arith.constant -9223372036854775804 : index
+  %m = memref.alloc(%c, %n) : memref<?x?xf32>
+  memref.dealloc %m : memref<?x?xf32>
+  return
+}

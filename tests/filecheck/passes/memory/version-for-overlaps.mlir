@@ -96,6 +96,18 @@ func.func @beside_constants(%x: memref<8xf32>, %y: memref<8xf32>) {
   return
 }
 
+// An index does not count the bytes of the second argument.
+// CHECK-LABEL: func.func @of_any_size(
+//   CHECK-NOT:   call
+func.func @of_any_size(%x: memref<8xf32>, %y: memref<?x4611686018427387904xi64>) {
+  loop.for %i = 0 to 8 {
+    %0 = loop.load %x[%i] : memref<8xf32>
+    %1 = arith.fptosi %0 : f32 to i64
+    loop.store %1, %y[%i, %i] : memref<?x4611686018427387904xi64>
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @without_loops(
 //  CHECK-NEXT:   memref.copy
 func.func @without_loops(%x: memref<8xf32>, %y: memref<8xf32>) {

@@ -439,6 +439,10 @@ def test_elements_that_are_vectors() -> None:
   %x = vector.load %c[] : memref<vector<3x4xf32>>, vector<3x4xf32>
   %y = arith.addf %x, %x : vector<3x4xf32>
   vector.store %y, %c[] : memref<vector<3x4xf32>>, vector<3x4xf32>
+  %rows = vector.type_cast %c : memref<vector<3x4xf32>> to memref<3xvector<4xf32>>
+  %two = arith.constant 2 : index
+  %row = memref.load %rows[%two] : memref<3xvector<4xf32>>
+  memref.store %row, %rows[%c0] : memref<3xvector<4xf32>>
   %z = vector.transfer_read %m[%i, %j], %p : memref<8x10xf32>, vector<f32>
   vector.transfer_write %z, %m[%j, %i] : vector<f32>, memref<8x10xf32>""",
         SLICE,

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+import dlc
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.dependences import Dependence, LoopDependences
@@ -29,6 +30,7 @@ from dlc.passes.loops.transforms.tile import strip_mine, tile
 from dlc.passes.loops.transforms.unroll import unroll, unroll_fully
 from dlc.passes.loops.transforms.unroll_and_jam import unroll_and_jam
 from dlc.passes.loops.vectorize.vectorize import Remainder, vectorize
+from support.cost import assert_linear, cost_of
 from support.loop_programs import random_nest
 from support.programs import assert_refines, assert_valid, module_of
 from support.properties import examples
@@ -260,3 +262,20 @@ def test_a_refusal_names_the_dependence() -> None:
     dependence = caught.value.dependence
     assert dependence is not None
     assert (dependence.kind, dependence.vector, dependence.level) == ("flow", "(1)", 0)
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize("inner", [False, True])
+def test_cost_of_fusing_grows_with_the_number_of_loops(inner: bool) -> None:
+    place = "%i, %j" if inner else "%i, 0"
+    body = f"%y = loop.load %a[{place}] : memref<64x8xf32>\nloop.store %y, %a[{place}] : memref<64x8xf32>"
+    body = f"loop.for %j = 0 to 8 {{\n{body}\n}}" if inner else body
+
+    def cost(count: int) -> float:
+        loops = f"loop.for %i = 0 to 64 {{\n{body}\n}}\n" * count
+        module = module_of(f"func.func @f(%a: memref<64x8xf32>) {{\n{loops}return\n}}")
+        cost = cost_of(lambda: dlc.run_pipeline(module, "loop-fuse"))
+        assert sum(isinstance(op, loop.ForOp) for op in module.walk()) == 1 + inner
+        return cost
+
+    assert_linear(cost, 16, 4)

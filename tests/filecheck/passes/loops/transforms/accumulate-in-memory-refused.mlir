@@ -35,3 +35,18 @@ func.func @carries_a_tensor(%t: tensor<4xf32>) -> tensor<4xf32> {
   } {loop.name = "k"}
   return %r : tensor<4xf32>
 }
+
+// -----
+
+func.func @more_elements_than_an_index_counts(%a: memref<9xf32>, %x: f32) {
+  // expected-error @+1 {{'loop.for' op requires a buffer of sizes [9223372036854775816], of which one does not fit in 64 bits}}
+  loop.for %j = -9223372036854775808 to 8 {
+    %sum = loop.for %k = 0 to 9 iter_args(%s = %x) -> (f32) {
+      %0 = loop.load %a[%k] : memref<9xf32>
+      %1 = arith.addf %s, %0 : f32
+      loop.yield %1 : f32
+    } {loop.name = "k"}
+    loop.store %sum, %a[%j] : memref<9xf32>
+  }
+  return
+}

@@ -159,3 +159,21 @@ func.func @captured(%t: tensor<8xf32>, %p: tensor<4xindex>) -> tensor<4xf32> {
   } -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// Vectors are written in place where the tensor is not needed any more.
+// CHECK-LABEL: func.func @transfers(%arg0: memref<8x8xf32>, %arg1: memref<8x8xf32>) -> memref<8x8xf32>
+//       CHECK:   vector.transfer_read %arg0[%c0, %c0], %cst {in_bounds = [true, true]} : memref<8x8xf32>, vector<4x8xf32>
+//       CHECK:   %[[COPY:.*]] = memref.alloc()
+//       CHECK:   memref.copy %arg1, %[[COPY]]
+//       CHECK:   vector.transfer_write %{{.*}}, %[[COPY]][%c0, %c0] {in_bounds = [true, true]} : vector<4x8xf32>, memref<8x8xf32>
+//       CHECK:   vector.transfer_write %{{.*}}, %[[COPY]][%c4, %c0]
+//       CHECK:   return %[[COPY]]
+func.func @transfers(%a: tensor<8x8xf32>, %b: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %x = arith.constant 0.0 : f32
+  %u = vector.transfer_read %a[%c0, %c0], %x {in_bounds = [true, true]} : tensor<8x8xf32>, vector<4x8xf32>
+  %v = vector.transfer_write %u, %b[%c0, %c0] {in_bounds = [true, true]} : vector<4x8xf32>, tensor<8x8xf32>
+  %w = vector.transfer_write %u, %v[%c4, %c0] {in_bounds = [true, true]} : vector<4x8xf32>, tensor<8x8xf32>
+  return %w : tensor<8x8xf32>
+}

@@ -74,3 +74,15 @@ func.func @reshape(%t: tensor<?xf32>, %shape: tensor<2xindex>) -> tensor<?x?xf32
   %r = tensor.reshape %t(%shape) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
   return %r : tensor<?x?xf32>
 }
+
+// The type of the result states a size that is not computed.
+// CHECK-LABEL: func.func @pad_to_a_known_size(%arg0: memref<?xindex>) -> memref<7xindex>
+//       CHECK:   memref.alloc() {{.*}} : memref<7xindex>
+func.func @pad_to_a_known_size(%t: tensor<?xindex>) -> tensor<7xindex> {
+  %r = tensor.pad %t low[1] high[2] {
+  ^bb0(%i: index):
+    %x = arith.addi %i, %i : index
+    tensor.yield %x : index
+  } : tensor<?xindex> to tensor<7xindex>
+  return %r : tensor<7xindex>
+}
