@@ -48,7 +48,7 @@ def work_by_op(module: Operation) -> WorkOfProgram:
         moved[op.name] = sizes.add(moved.get(op.name, 0), _bytes_of(op))
         names[f"{MARK}{number}"] = op.name
         op.location = NameLoc(f"{MARK}{number}", op.location)
-    run_pipeline(module, "lower-to-loops")
+    run_pipeline(module, "lower-to-loops,canonicalize")
     flops: dict[str, Dim] = {}
     functions = [op for op in module.walk() if isinstance(op, FuncOp)]
     for function in functions:

@@ -19,6 +19,7 @@ from .access import LoadOp
 from .allocation import AllocaOp, AllocOp
 from .casts import fold_casts
 from .constraints import memref_with_dims, ranked_or_unranked
+from .reshapes import CollapseShapeOp, ExpandShapeOp
 from .subview import SubViewOp
 from .views import ReshapeOp, ViewOp
 
@@ -88,6 +89,9 @@ def known_size(source: Value, dim: int) -> Index | None:
         return definer.dynamicSizes[number]
     if isinstance(definer, ViewOp):
         return definer.sizes[number]
+    if isinstance(definer, ExpandShapeOp):
+        size = definer.mixed_output_shape[dim]
+        return size if isinstance(size, Value) else None
     if isinstance(definer, SubViewOp):
         kept = [size for size, gone in zip(definer.mixed_sizes, definer.dropped_dims(), strict=True) if not gone]
         size = kept[dim]
@@ -106,6 +110,21 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> Match:
         if size.type is not index:
             size = rw.insert(arith.IndexCastOp(size, index)).results[0]
     return rw.replace(op, size)
+
+
+@canonicalization(DimOp)
+def dim_of_collapse(op: DimOp, rw: Rewriter) -> Match:
+    """dim(collapse(m), i) -> dim(m, j), where all else that becomes dimension i has the size 1.  Terminates: the
+    collapse has fewer uses.
+    """
+    collapse, number = op.source.defined_by(CollapseShapeOp), known_index(op.index)
+    if collapse is None or number is None or not 0 <= number < len(collapse.groups):
+        return rw.no_match("source is not a collapse, or the dimension is not known")
+    source = collapse.src.type_as(MemRefType)
+    dims = [dim for dim in collapse.groups[number] if source.shape[dim] != 1]
+    if len(dims) != 1:
+        return rw.no_match("the size is a product")
+    return rw.replace(op, DimOp(collapse.src, rw.insert_before(op, arith.ConstantOp(int_attr(dims[0], index))).result))
 
 
 def _is_defined_before(value: Value, op: ReshapeOp) -> bool:

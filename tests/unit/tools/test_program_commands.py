@@ -160,6 +160,18 @@ def test_contents_that_do_not_compile(folder: Path) -> None:
     assert "@f cannot be called: it takes a 'vector<4xf32>'" in run("inspect", "bad.mlir")
 
 
+def test_the_work_behind_a_reshape_is_known(folder: Path) -> None:
+    (folder / "flat.mlir").write_text("""
+      func.func @main(%x: tensor<?x8x13x13xf32, #graph.dims<batch>>, %w: tensor<1352x10xf32>)
+          -> tensor<?x10xf32, #graph.dims<batch>> {
+        %f = graph.reshape %x : tensor<?x8x13x13xf32, #graph.dims<batch>> -> tensor<?x1352xf32, #graph.dims<batch>>
+        %l = graph.contract %f, %w, batch = [] x [], contracting = [1] x [0]
+          : tensor<?x1352xf32, #graph.dims<batch>>, tensor<1352x10xf32> -> tensor<?x10xf32, #graph.dims<batch>>
+        return %l : tensor<?x10xf32, #graph.dims<batch>>
+      }""")
+    assert "flops   batch * 27040" in run("inspect", "flat.mlir")
+
+
 def test_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "there is no cache: DLC_CACHE_DIR is empty" in error("cache")
     monkeypatch.setenv("DLC_CACHE_DIR", str(folder / "cache"))

@@ -665,3 +665,25 @@ func.func @allocations_kept_in_their_scope(%n: index) {
   }) : () -> ()
   return
 }
+
+// -----
+
+// Sizes that a reshape leaves as they are are those of its source, or what it was given.
+// CHECK-LABEL: func.func @dims_of_reshapes
+//  CHECK-SAME:   (%[[M:.*]]: memref<?x1x8x?xf32>, %[[N:.*]]: index)
+//   CHECK-DAG:   %[[C0:.*]] = arith.constant 0 : index
+//   CHECK-DAG:   %[[C1:.*]] = arith.constant 1 : index
+//   CHECK-DAG:   %[[R:.*]] = memref.collapse_shape %[[M]]
+//       CHECK:   %[[D:.*]] = memref.dim %[[M]], %[[C0]]
+//       CHECK:   %[[P:.*]] = memref.dim %[[R]], %[[C1]]
+//       CHECK:   return %[[D]], %[[P]], %[[N]]
+func.func @dims_of_reshapes(%m: memref<?x1x8x?xf32>, %n: index) -> (index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = memref.collapse_shape %m [[0, 1], [2, 3]] : memref<?x1x8x?xf32> into memref<?x?xf32>
+  %d = memref.dim %r, %c0 : memref<?x?xf32>
+  %p = memref.dim %r, %c1 : memref<?x?xf32>
+  %e = memref.expand_shape %r [[0, 1], [2]] output_shape [%n, 2, %p] : memref<?x?xf32> into memref<?x2x?xf32>
+  %k = memref.dim %e, %c0 : memref<?x2x?xf32>
+  return %d, %p, %k : index, index, index
+}
