@@ -75,14 +75,16 @@ def convolve(
     kernel: Value,
     element: Type | None = None,
     *,
+    window: list[int] | None = None,
     source_zero_point: Value | None = None,
     kernel_zero_point: Value | None = None,
 ) -> Value:
-    """Return a convolution with the parameters of a node."""
+    """Return a convolution with the parameters of a node; `window` has the sizes of a kernel that is no input."""
     rank = len(shape_of(source)) - 2
     groups = node.int("group", 1)
     source = node.with_sizes(source, {1: multiply(shape_of(kernel)[1], groups)})
-    windows = windows_of(node, shape_of(source)[2:], kernel_sizes(node, _kernel_input(node)))
+    window = kernel_sizes(node, _kernel_input(node)) if window is None else window
+    windows = windows_of(node, shape_of(source)[2:], window)
     return node.with_names(
         graph.convolution(
             source,

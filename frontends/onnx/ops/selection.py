@@ -1,4 +1,4 @@
-"""Elements that are chosen by comparing them with one another: NonMaxSuppression, Unique, Det."""
+"""Elements that are chosen by comparing them with one another, distances of rows, and determinants."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_attributes import UNIT, int_attr
-from ....ir.builtin_types import i1, i64
+from ....ir.builtin_types import bf16, f16, f32, i1, i64
+from ....passes.graph.matrix_factors import identity, lu_factors, lu_solution
 from ...positions import gather, take
 from ...problems import CannotImport
 from ...regions import without_overlaps
 from ..node import Node
-from ..registry import imports
+from ..registry import MICROSOFT, imports
 
 
 @imports("NonMaxSuppression", since=10)
@@ -129,6 +130,28 @@ def _counts(node: Node, groups: Value, like: Value) -> Value:
     shape = [*shape_of(like), *shape_of(groups)]
     equal = node.compare("eq", node.broadcast(numbers, [0], shape), node.broadcast(groups, [1], shape))
     return node.reduce("sum", node.cast(equal, i64), [1])
+
+
+@imports("Inverse", domain=MICROSOFT)
+def import_inverse(node: Node) -> Value:
+    """The inverse of square matrices."""
+    a = node.cast(node[0], f32) if element_of(node[0]) in (f16, bf16) else node[0]
+    factors, pivots = lu_factors(a)
+    inverse = lu_solution(factors, pivots, identity(node.static_shape(0, "the inverse"), a))
+    return node.cast(inverse, node.element())
+
+
+@imports("CDist", domain=MICROSOFT)
+def import_distances(node: Node) -> Value:
+    """The distances, or their squares, of each two rows of two matrices."""
+    x, y = node[0], node[1]
+    shape = [shape_of(x)[0], *node.shape(1)]
+    distance = graph.sub(node.broadcast(x, [0, 2], shape), node.broadcast(y, [1, 2], shape))
+    squares = node.reduce("sum", graph.mul(distance, distance), [2])
+    metric = node.string("metric", "sqeuclidean")
+    if metric not in ("euclidean", "sqeuclidean"):
+        raise CannotImport(f"attribute 'metric' must be 'euclidean' or 'sqeuclidean', but got '{metric}'")
+    return graph.sqrt(squares) if metric == "euclidean" else squares
 
 
 @imports("Det")
