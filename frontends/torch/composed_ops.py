@@ -91,6 +91,21 @@ def _segments(ends: Any, x: Any) -> Any:
     return numbers.reshape(-1, *[1] * (x.dim() - 1)).expand(x.shape)
 
 
+def nonzero_static(x: Any, *, size: int, fill_value: int = -1) -> Any:
+    """Return the positions of the first elements that are not 0, one a row, and rows of a number behind the last."""
+    is_counted = (x != 0).flatten()
+    numbers = is_counted.to(torch.int64).cumsum(0) - 1
+    rows = torch.where(is_counted & (numbers < size), numbers, size)  # the others go behind the end
+    count = rows.shape[0]
+    places = rows.new_full([size + 1], -1).scatter(0, rows, torch.arange(count, dtype=torch.int64))[:size]
+    columns: list[Any] = []
+    below = count
+    for length in x.shape:
+        below = below // length if count else 1
+        columns.append(torch.where(places < 0, fill_value, places // below % (length if count else 1)))
+    return torch.stack(columns, 1) if columns else rows.new_empty([size, 0])
+
+
 # -- Triangular equations ----------------------------------------------------------------------------------------------
 
 
@@ -210,6 +225,7 @@ COMPOSED: dict[Any, Decomposition] = {
     torch.ops.aten.kaiser_window.default: kaiser_window,
     torch.ops.aten.kaiser_window.beta: kaiser_window,
     torch.ops.aten.kaiser_window.periodic: kaiser_window,
+    torch.ops.aten.nonzero_static.default: nonzero_static,
     torch.ops.aten.segment_reduce.default: segment_reduce,
     torch.ops.aten.triangular_solve.default: triangular_solve,
 }
