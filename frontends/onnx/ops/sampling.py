@@ -14,7 +14,7 @@ from ....ir import Value
 from ...emitter import NdArray
 from ...problems import CannotImport
 from ...regions import Bins, Samples
-from ...sampling import for_channels, grid_places, sample, within
+from ...sampling import Deformation, deformed_convolution, grid_places, sample, within
 from ..node import Node
 from ..registry import imports
 
@@ -86,34 +86,12 @@ def import_roi_align(node: Node) -> Value:
 @imports("DeformConv")
 def import_deformable_convolution(node: Node) -> Value:
     """A convolution whose samples are moved by offsets that are computed, and weighted by a mask."""
-    x, kernel, offset, bias, mask = node[0], node[1], node[2], node.get(3), node.get(4)
-    batch, channels, _, _ = node.static_shape(0, "samples")
-    outputs, inputs, *window = node.static_shape(1, "samples")
-    rows, columns = node.static_shape(2, "samples")[2:]
-    groups, offset_groups = node.int("group"), node.int("offset_group")
+    for number in range(3):
+        node.static_shape(number, "samples")
     strides, dilations = node.optional_ints("strides") or [1, 1], node.optional_ints("dilations") or [1, 1]
-    pads = node.optional_ints("pads") or [0] * 4
-    taps, per_group = prod(window), channels // offset_groups
-    source = node.reshape(x, [batch * offset_groups, per_group, *node.shape()[2:]])
-    moved = node.reshape(offset, [batch * offset_groups, taps, 2, rows, columns])
-    places: list[Value] = []
-    for dim, count in enumerate((rows, columns)):
-        starts = np.arange(count) * strides[dim] - pads[dim]
-        tap = np.arange(taps) // window[1] if dim == 0 else np.arange(taps) % window[1]
-        fixed = (tap * dilations[dim])[:, None] + starts[None, :]
-        own = node.constant(fixed, element_of(x))
-        shape = [batch * offset_groups, taps, rows, columns]
-        spread = node.broadcast(own, [1, 2 + dim], shape)
-        places.append(graph.add(node.pick(moved, 2, dim), spread))
-    samples = sample(node, source, places, "linear")
-    if mask is not None:
-        weights = node.reshape(mask, [batch * offset_groups, taps, rows, columns])
-        samples = graph.mul(samples, for_channels(node, weights, samples))
-    samples = node.reshape(samples, [batch, groups, channels // groups, taps, rows, columns])
-    weights = node.reshape(kernel, [groups, outputs // groups, inputs, taps])
-    result = node.contract(samples, weights, ([1], [0]), ([2, 3], [2, 3]))
-    result = node.reshape(node.transpose(result, [1, 0, 4, 2, 3]), [batch, outputs, rows, columns])
-    return graph.add(result, node.broadcast(bias, [1], shape_of(result))) if bias is not None else result
+    padding = (node.optional_ints("pads") or [0, 0])[:2]
+    groups = Deformation(strides, padding, dilations, node.int("group"), node.int("offset_group"))
+    return deformed_convolution(node, node[0], node[1], node[2], node.get(4), node.get(3), groups)
 
 
 @imports("Col2Im")

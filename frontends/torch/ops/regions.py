@@ -11,6 +11,7 @@ from ....ir.builtin_attributes import UNIT, int_attr
 from ....ir.builtin_types import i1, i64
 from ...positions import take
 from ...regions import Bins, Samples, without_overlaps
+from ...sampling import Deformation, deformed_convolution
 from ..node import Node
 from ..registry import imports
 from .functions import wide
@@ -52,6 +53,30 @@ def import_roi_align_backward(
     """The gradient of images, for that of the averages of samples."""
     shape = (batch, channels, height, width)
     return _samples(node, regions, scale, rows, columns, ratio, aligned, shape).spread_back(wide(node, gradient))
+
+
+@imports("torchvision.deform_conv2d")
+def import_deformable_convolution(
+    node: Node,
+    x: Value,
+    kernel: Value,
+    offset: Value,
+    mask: Value,
+    bias: Value,
+    *numbers: int,
+) -> Value:
+    """A convolution whose samples are moved by offsets, and weighted by a mask.
+
+    The numbers are strides, padding and dilations along both dimensions, the groups, and whether there is a mask.
+    """
+    for each in (x, kernel, offset):
+        node.static_sizes(each, "samples")
+    if not all(isinstance(each, int) for each in numbers):
+        raise node.refusal("windows must be known when compiling")
+    *windows, groups, offset_groups, uses_mask = numbers
+    strides, padding, dilations = (windows[first : first + 2] for first in (0, 2, 4))
+    deformation = Deformation(strides, padding, dilations, groups, offset_groups)
+    return deformed_convolution(node, x, kernel, offset, mask if uses_mask else None, bias, deformation)
 
 
 @imports("torchvision.nms")

@@ -52,6 +52,19 @@ def test_regions_of_an_image_that_there_is_not_are_errors() -> None:
         compiled(torch.ones(2, 1, 4, 4), torch.tensor([[2.0, 0, 0, 3, 3]]))
 
 
+@pytest.mark.parametrize("with_mask", [False, True])
+def test_convolutions_with_offsets(with_mask: bool) -> None:
+    x, offset, weight = torch.randn(2, 4, 7, 8), torch.randn(2, 36, 3, 8), torch.randn(6, 2, 3, 3)
+    mask, bias = torch.rand(2, 18, 3, 8) if with_mask else None, torch.randn(6)
+
+    def convolved(x: Any, offset: Any, weight: Any, bias: Any) -> Any:
+        return ops.deform_conv2d(x, offset, weight, bias, (2, 1), (1, 2), (2, 2), mask)
+
+    compiled = torch.compile(convolved, backend="dlc", options=OPTIONS, fullgraph=True)
+    given = (x, offset, weight, bias)
+    torch.testing.assert_close(compiled(*given), convolved(*given), rtol=1e-4, atol=1e-4)
+
+
 def test_boxes_without_those_that_overlap() -> None:
     class Kept(torch.nn.Module):
         def forward(self, boxes: Any, scores: Any, classes: Any) -> Any:
