@@ -257,6 +257,14 @@ def quantized() -> Iterator[tuple[str, Case]]:
     pool = {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1]}
     yield "QLinearAveragePool", Case("QLinearAveragePool", {**image, "sc": one(0.05), "zc": point}, pool)
     yield "QLinearGlobalAveragePool", Case("QLinearGlobalAveragePool", {**image, "sc": one(0.05), "zc": point}, {})
+    last = {"a": u8(1, 6, 6, 3), "sa": scale(), "za": point}
+    mean = {**last, "sc": one(0.05), "zc": point}
+    yield "QLinearAveragePool-last", Case("QLinearAveragePool", mean, {**pool, "channels_last": 1})
+    yield "QLinearGlobalAveragePool-last", Case("QLinearGlobalAveragePool", mean, {"channels_last": 1})
+    yield "NhwcMaxPool", Case("NhwcMaxPool", {"a": last["a"]}, pool)
+    kernel = {"w": s8(4, 3, 3, 3), "sw": scale(4) / 10, "zw": np.zeros(4, np.int8), "sc": one(0.5), "zc": point}
+    folded = {"channels_last": 1, "kernel_shape": [3, 3], "pads": [1, 1, 1, 1], "strides": [2, 2]}
+    yield "QLinearConv-last", Case("QLinearConv", {**last, **kernel}, folded)
     parts = {"sc": one(0.05), "zc": point, **image, "b": u8(1, 2, 6, 6), "sb": scale(), "zb": point}
     yield "QLinearConcat", Case("QLinearConcat", parts, {"axis": 1})
     test = {

@@ -13,6 +13,7 @@ from ..registry import MICROSOFT, imports
 from .activations import activated
 from .contraction import matmul
 from .convolution import add_bias, convolve
+from .pooling import pool
 
 
 def _channels_first(node: Node, x: Value) -> Value:
@@ -39,6 +40,12 @@ def import_convolution(node: Node) -> Value:
     more = node.get(3)
     result = graph.add(result, more) if more is not None else result
     return activated(node, result, node.floats("activation_params") or [])
+
+
+@imports("NhwcMaxPool", domain=MICROSOFT)
+def import_max_pool(node: Node) -> Value:
+    """The largest element of each window of images whose channels are last."""
+    return _channels_last(node, pool(node, "max", _channels_first(node, node[0])))
 
 
 @imports("GroupNorm", "SkipGroupNorm", domain=MICROSOFT)

@@ -70,12 +70,13 @@ def import_softmax(node: Node) -> Value:
 @imports("QLinearAveragePool", "QLinearGlobalAveragePool", domain=MICROSOFT)
 def import_average_pool(node: Node) -> Value:
     """The mean of each window, or of all elements of a channel."""
-    if node.int("channels_last", 0):
-        raise CannotImport("channels must precede the spatial dimensions")
+    last, is_last = node.rank() - 1, bool(node.int("channels_last", 0))
     x = _real(node, 0)
     if node.op == "QLinearGlobalAveragePool":
-        return _small(node, node.reduce("mean", x, range(2, node.rank()), keep=True), 3, node.element())
-    return _small(node, pool(node, "average", x, count_padding=bool(node.int("count_include_pad", 0))), 3)
+        return _small(node, node.reduce("mean", x, range(1, last) if is_last else range(2, last + 1), keep=True), 3)
+    x = node.move_dim(x, last, 1) if is_last else x
+    result = _small(node, pool(node, "average", x, count_padding=bool(node.int("count_include_pad", 0))), 3)
+    return node.move_dim(result, 1, last) if is_last else result
 
 
 @imports("QLinearConcat", domain=MICROSOFT)
