@@ -10,6 +10,8 @@ import pytest
 
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
 
+import dlc  # noqa: E402
+
 F = torch.nn.functional
 pytestmark = pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
 OPTIONS = {"threads": 1, "level": 0}
@@ -88,6 +90,23 @@ def test_first_positions_of_elements_that_are_not_0() -> None:
 
     _check(positions, x)
     _check(lambda x: [torch.nonzero_static(x, size=2)], x[:0])
+
+
+def test_results_of_as_many_elements_as_differ_or_are_counted() -> None:
+    class Counted(torch.nn.Module):
+        def forward(self, x: Any, counts: Any, y: Any) -> Any:
+            unique = torch.unique(x, return_inverse=True, return_counts=True)
+            runs = torch.unique_consecutive(x, return_inverse=True, return_counts=True)
+            numbers = [torch.bincount(counts), torch.bincount(counts, y.flatten()[:6], 12)]
+            return *unique, torch.unique(y), *runs, *numbers, y[:, 0].repeat_interleave(counts), unique[0].sum()
+
+    torch.manual_seed(0)
+    draws = [(torch.randint(0, n, (5, 4)), torch.randint(0, n, (6,)), torch.randn(6, 3).round()) for n in (3, 9)]
+    program = dlc.compile(torch.export.export(Counted(), draws[0]), threads=1, level=0)
+    for given in draws:
+        torch.testing.assert_close(tuple(program(*given)), Counted()(*given))
+    with pytest.raises(dlc.ProgramFailed, match=r"bincount.* has a number that is negative"):
+        program(draws[0][0], -draws[1][1], draws[0][2])
 
 
 def test_exponentials_of_matrices() -> None:
