@@ -201,22 +201,62 @@ def complex_products_so_far(z: Any, dim: int, *, dtype: Any = None) -> Any:
     return z.clone()
 
 
+def complex_atan(z: Any) -> Any:
+    """Return the arc tangent."""
+    return _times_i(complex_atanh(_times_i(z)), -1.0)
+
+
+def complex_asinh(z: Any) -> Any:
+    """Return the inverse hyperbolic sine."""
+    return _times_i(complex_asin(_times_i(z)), -1.0)
+
+
+def complex_cosh(z: Any) -> Any:
+    """Return the hyperbolic cosine."""
+    return torch.cos(_times_i(z))
+
+
+def complex_sinh(z: Any) -> Any:
+    """Return the hyperbolic sine."""
+    return _times_i(torch.sin(_times_i(z)), -1.0)
+
+
+def complex_exp2(z: Any) -> Any:
+    """Return the power of 2."""
+    return torch.exp(z * math.log(2))
+
+
+def complex_log2(z: Any) -> Any:
+    """Return the logarithm to the base 2."""
+    return torch.log(z) / math.log(2)
+
+
+def complex_log10(z: Any) -> Any:
+    """Return the logarithm to the base 10."""
+    return torch.log(z) / math.log(10)
+
+
+def complex_silu(z: Any) -> Any:
+    """Return z * sigmoid(z)."""
+    return z * torch.sigmoid(z)
+
+
 OF_COMPLEX: dict[Any, Decomposition] = {
     torch.ops.aten.acos.default: complex_acos,
     torch.ops.aten.acosh.default: complex_acosh,
     torch.ops.aten.asin.default: complex_asin,
-    torch.ops.aten.asinh.default: lambda z: _times_i(complex_asin(_times_i(z)), -1.0),
-    torch.ops.aten.atan.default: lambda z: _times_i(complex_atanh(_times_i(z)), -1.0),
+    torch.ops.aten.asinh.default: complex_asinh,
+    torch.ops.aten.atan.default: complex_atan,
     torch.ops.aten.atanh.default: complex_atanh,
-    torch.ops.aten.cosh.default: lambda z: torch.cos(_times_i(z)),
-    torch.ops.aten.sinh.default: lambda z: _times_i(torch.sin(_times_i(z)), -1.0),
+    torch.ops.aten.cosh.default: complex_cosh,
     torch.ops.aten.cumprod.default: complex_products_so_far,
-    torch.ops.aten.exp2.default: lambda z: torch.exp(z * math.log(2)),
-    torch.ops.aten.log2.default: lambda z: torch.log(z) / math.log(2),
-    torch.ops.aten.log10.default: lambda z: torch.log(z) / math.log(10),
+    torch.ops.aten.exp2.default: complex_exp2,
+    torch.ops.aten.log10.default: complex_log10,
+    torch.ops.aten.log2.default: complex_log2,
     torch.ops.aten.prod.default: complex_product,
     torch.ops.aten.prod.dim_int: complex_product,
-    torch.ops.aten.silu.default: lambda z: z * torch.sigmoid(z),
+    torch.ops.aten.silu.default: complex_silu,
+    torch.ops.aten.sinh.default: complex_sinh,
 }
 """Decompositions by op, where the operand is complex."""
 COMPOSED: dict[Any, Decomposition] = {

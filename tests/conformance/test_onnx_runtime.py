@@ -187,8 +187,8 @@ def products() -> Iterator[tuple[str, Case]]:
         if bits == 4:
             real = {"z": f(6 * blocks) + 8}
             yield f"MatMulNBits-{bits}-{block}-real", Case("MatMulNBits", {**given, **real}, sizes)
-    moved = {"a": f(3, 64), "b": u8(6, 4, 8), "s": scale(6 * 4), "z": None, "g": random.permutation(64) // 16}
-    moved["g"] = moved["g"].astype(np.int32)
+    order = (random.permutation(64) // 16).astype(np.int32)
+    moved = {"a": f(3, 64), "b": u8(6, 4, 8), "s": scale(6 * 4), "z": None, "g": order}
     yield "MatMulNBits-order", Case("MatMulNBits", moved, {"K": 64, "N": 6, "bits": 4, "block_size": 16})
     dynamic = {"a": f(B, 3, W), "b": s8(W, 6), "s": scale(6), "z": s8(6), "c": f(6)}
     yield "DynamicQuantizeMatMul", Case("DynamicQuantizeMatMul", dynamic, {})

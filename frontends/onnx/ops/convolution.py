@@ -29,7 +29,8 @@ def layout(spatial: int) -> graph.ConvolutionLayoutAttr:
 
 def kernel_sizes(node: Node, number: int) -> list[int]:
     """Return the spatial sizes of the kernel that an input is."""
-    sizes = node.static_shape(number, "the windows")[2:]
+    shape = node.static_shape(number, "the windows")
+    sizes = shape[1:-1] if node.op == "NhwcConv" else shape[2:]
     declared = node.optional_ints("kernel_shape")
     if declared is not None and declared != sizes:
         raise CannotImport(f"attribute 'kernel_shape' must be {sizes}, as the kernel says, but got {declared}")
@@ -75,16 +76,14 @@ def convolve(
     kernel: Value,
     element: Type | None = None,
     *,
-    window: list[int] | None = None,
     source_zero_point: Value | None = None,
     kernel_zero_point: Value | None = None,
 ) -> Value:
-    """Return a convolution with the parameters of a node; `window` has the sizes of a kernel that is no input."""
+    """Return a convolution with the parameters of a node."""
     rank = len(shape_of(source)) - 2
     groups = node.int("group", 1)
     source = node.with_sizes(source, {1: multiply(shape_of(kernel)[1], groups)})
-    window = kernel_sizes(node, _kernel_input(node)) if window is None else window
-    windows = windows_of(node, shape_of(source)[2:], window)
+    windows = windows_of(node, shape_of(source)[2:], kernel_sizes(node, _kernel_input(node)))
     return node.with_names(
         graph.convolution(
             source,

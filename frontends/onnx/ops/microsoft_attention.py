@@ -194,7 +194,7 @@ def import_group_query_attention(node: Node) -> list[Value]:
         if node.has(name) and node.int(name) != default:
             raise CannotImport(f"attribute '{name}' must be {default}, but got {node.int(name)}")
     if node.wants(3):
-        raise CannotImport("scores are no output")
+        raise CannotImport("an output of scores is not supported")
     parts = _query_key_value(node, node.int("num_heads"), node.int("kv_num_heads"))
     parts[:2] = [_normalized(node, part, name) for part, name in zip(parts, ("q", "k"), strict=False)]
     batch, steps = shape_of(parts[0])[:2]

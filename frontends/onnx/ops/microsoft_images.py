@@ -7,7 +7,6 @@ from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_attributes import i64_array, int_attr
 from ...emitter import number
-from ...problems import CannotImport
 from ..node import Node
 from ..registry import MICROSOFT, imports
 from .activations import activated
@@ -29,12 +28,7 @@ def import_convolution(node: Node) -> Value:
     """A convolution of images and with kernels whose channels are last; it may be added to, and have an activation."""
     source = _channels_first(node, node[0])
     kernel = _channels_first(node, node[1]) if node.op == "NhwcConv" else node[1]
-    sizes = node.static_shape(1, "the windows")
-    spatial = sizes[1:-1] if node.op == "NhwcConv" else sizes[2:]
-    declared = node.optional_ints("kernel_shape")
-    if declared is not None and declared != spatial:
-        raise CannotImport(f"attribute 'kernel_shape' must be {spatial}, as the kernel says, but got {declared}")
-    result = _channels_last(node, add_bias(node, convolve(node, source, kernel, window=spatial), node.get(2)))
+    result = _channels_last(node, add_bias(node, convolve(node, source, kernel), node.get(2)))
     if node.op == "NhwcConv":
         return result
     more = node.get(3)

@@ -199,7 +199,7 @@ def checked_as_indices(node: Node, numbers: Value, fact: str) -> Value:
 
 @imports("bincount")
 def import_counts(node: Node, x: Value, weights: Value | None = None, minlength: int = 0) -> Value:
-    """How often each number occurs, or the sum of the weights of those places."""
+    """The number of times that each number occurs, or the sum of the weights at its places."""
     element = node.result_element
     if 0 in shape_of(x):
         return node.zeros((minlength,), element)

@@ -63,7 +63,7 @@ def import_deformable_convolution(
     offset: Value,
     mask: Value,
     bias: Value,
-    *numbers: int,
+    *numbers: Dim,
 ) -> Value:
     """A convolution whose samples are moved by offsets, and weighted by a mask.
 
@@ -71,9 +71,10 @@ def import_deformable_convolution(
     """
     for each in (x, kernel, offset):
         node.static_sizes(each, "samples")
-    if not all(isinstance(each, int) for each in numbers):
+    known = [each for each in numbers if isinstance(each, int)]
+    if len(known) != len(numbers):
         raise node.refusal("windows must be known when compiling")
-    *windows, groups, offset_groups, uses_mask = numbers
+    *windows, groups, offset_groups, uses_mask = known
     strides, padding, dilations = (windows[first : first + 2] for first in (0, 2, 4))
     deformation = Deformation(strides, padding, dilations, groups, offset_groups)
     return deformed_convolution(node, x, kernel, offset, mask if uses_mask else None, bias, deformation)

@@ -33,7 +33,8 @@ def _check(function: Callable[..., Any], *arguments: Any, rtol: float = 1e-5, at
         flat = [torch.view_as_real(x) if x.is_complex() else x for x in results]
         smooth = [x for x in flat if x.requires_grad]
         if smooth:
-            sum((x * torch.linspace(0.5, 1.5, x.numel()).reshape(x.shape)).sum() for x in smooth).backward()
+            total: Any = sum((x * torch.linspace(0.5, 1.5, x.numel()).reshape(x.shape)).sum() for x in smooth)
+            total.backward()
         compared.append((flat, [x.grad for x in given]))
     torch.testing.assert_close(*compared, rtol=rtol, atol=atol, equal_nan=True)
 
