@@ -6,6 +6,9 @@ import itertools
 from collections.abc import Sequence
 from functools import reduce
 from math import prod
+from typing import NamedTuple
+
+import numpy as np
 
 from ..dialects import graph
 from ..dialects.graph.tensors import element_of, shape_of
@@ -139,3 +142,60 @@ def _at(emitter: Emitter, x: Value, places: Sequence[Value], sizes: Sequence[int
     rows = emitter.reshape(x, [*shape_of(x)[:2], prod(sizes)])
     rank = len(shape_of(number))
     return gather(emitter, rows, number, [1], [2], [2], [1, None, 1], vector_dim=rank, batch=([0], [0]))
+
+
+# -- Deformable convolution --------------------------------------------------------------------------------------------
+
+
+class Deformation(NamedTuple):
+    """The windows of a deformable convolution."""
+
+    strides: Sequence[int]
+    padding: Sequence[int]
+    """The number of zeros before the image along each dimension."""
+    dilations: Sequence[int]
+    groups: int
+    """The number of groups of channels that are convolved."""
+    offset_groups: int
+    """The number of groups of channels whose samples are moved alike."""
+
+
+def deformed_convolution(
+    emitter: Emitter,
+    x: Value,
+    kernel: Value,
+    offset: Value,
+    mask: Value | None,
+    bias: Value | None,
+    windows: Deformation,
+) -> Value:
+    """Return a convolution whose samples are moved by offsets, and weighted by a mask. Sizes must be known."""
+    batch, channels, height, width = _numbers(x)
+    outputs, inputs, *window = _numbers(kernel)
+    rows, columns = _numbers(offset)[2:]
+    groups, offset_groups = windows.groups, windows.offset_groups
+    taps, per_group = prod(window), channels // offset_groups
+    source = emitter.reshape(x, [batch * offset_groups, per_group, height, width])
+    moved = emitter.reshape(offset, [batch * offset_groups, taps, 2, rows, columns])
+    places: list[Value] = []
+    for dim, count in enumerate((rows, columns)):
+        starts = np.arange(count) * windows.strides[dim] - windows.padding[dim]
+        tap = np.arange(taps) // window[1] if dim == 0 else np.arange(taps) % window[1]
+        fixed = (tap * windows.dilations[dim])[:, None] + starts[None, :]
+        own = emitter.constant(fixed, element_of(x))
+        spread = emitter.broadcast(own, [1, 2 + dim], [batch * offset_groups, taps, rows, columns])
+        places.append(graph.add(emitter.pick(moved, 2, dim), spread))
+    samples = sample(emitter, source, places, "linear")
+    if mask is not None:
+        weights = emitter.reshape(mask, [batch * offset_groups, taps, rows, columns])
+        samples = graph.mul(samples, for_channels(emitter, weights, samples))
+    samples = emitter.reshape(samples, [batch, groups, channels // groups, taps, rows, columns])
+    weights = emitter.reshape(kernel, [groups, outputs // groups, inputs, taps])
+    result = emitter.contract(samples, weights, ([1], [0]), ([2, 3], [2, 3]))
+    result = emitter.reshape(emitter.transpose(result, [1, 0, 4, 2, 3]), [batch, outputs, rows, columns])
+    return graph.add(result, emitter.broadcast(bias, [1], shape_of(result))) if bias is not None else result
+
+
+def _numbers(value: Value) -> list[int]:
+    """Return the sizes of a value, which are known."""
+    return [size for size in shape_of(value) if isinstance(size, int)]

@@ -36,7 +36,7 @@ from .node import Node
 from .node_order import in_order
 from .problems import ConditionNeeded, HostOnly, Problem, UnknownOp, ValueNeeded
 from .regions import Regions
-from .registry import importer_of, known_domains
+from .registry import MICROSOFT, importer_of, known_domains
 from .schema_functions import function_of
 from .tensors import dense_elements
 
@@ -185,6 +185,8 @@ class FunctionImporter:
             regions = Regions(lambda graph, inner, args: self._import_subgraph(graph, scope, inner, args))
             node = Node(proto, schema, opset, inputs, emitter, self.model, regions)
             result = importer(node)
+            if domain == MICROSOFT and node.unread_inputs:  # whose ops get new inputs without a new version
+                raise CannotImport(f"input {node.unread_inputs[0]} is not supported")
             return [result] if isinstance(result, Value) else result
         function = own or (function_of(proto, schema, opset, inputs) if schema is not None else None)
         if function is None:

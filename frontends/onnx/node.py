@@ -42,7 +42,8 @@ class Node(Emitter, NodeAttributes):
         self.__dict__.update(emitter.__dict__)  # shares the block, the names of sizes and what is known
         NodeAttributes.__init__(self, proto, schema)
         self.opset = opset
-        self.inputs = inputs
+        self._inputs = inputs
+        self._read: set[int] = set()
         self.model = model
         self.regions = regions
 
@@ -56,7 +57,19 @@ class Node(Emitter, NodeAttributes):
 
     def get(self, number: int) -> Value | None:
         """Return an input, or `None` if it is left out."""
-        return self.inputs[number] if number < len(self.inputs) else None
+        self._read.add(number)
+        return self._inputs[number] if number < len(self._inputs) else None
+
+    @property
+    def inputs(self) -> Sequence[Value | None]:
+        """All inputs."""
+        self._read.update(range(len(self._inputs)))
+        return self._inputs
+
+    @property
+    def unread_inputs(self) -> list[int]:
+        """The inputs that are given, and that nothing has asked for."""
+        return [number for number, each in enumerate(self._inputs) if each is not None and number not in self._read]
 
     def wants(self, number: int) -> bool:
         """Return whether an output is used by name."""

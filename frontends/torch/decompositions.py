@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from .composed_ops import COMPOSED, OF_COMPLEX
 from .gradients import GRADIENTS
 from .installed import torch
 from .lists_of_tensors import decompositions_of_lists
@@ -55,6 +56,8 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
         table[op] = _where(_is_not_resized, table[op])
     table.update(_RANDOM)
     table.update(GRADIENTS)
+    table.update(COMPOSED)
+    table.update({op: _where(torch.is_complex, each) for op, each in OF_COMPLEX.items()})
     table.update(decompositions_of_lists())
     table.update(LAYERS)  # PyTorch's own are in its list, as they are when that is asked for
     return table

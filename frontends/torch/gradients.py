@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import itertools
+import operator
 from collections.abc import Callable, Sequence
+from functools import partial, reduce
 from math import inf, prod
 from typing import Any
 
@@ -46,44 +49,55 @@ def _of_differences(gradient: Any, difference: Any, order: float, distances: Any
 # -- Samples of images -------------------------------------------------------------------------------------------------
 
 BILINEAR, NEAREST = 0, 1
-ZEROS, BORDER = 0, 1
+ZEROS, BORDER, REFLECTION = 0, 1, 2
 
 
-def grid_sampler_2d_backward(
+def grid_sampler_backward(
     gradient: Any, image: Any, grid: Any, mode: int, padding: int, align_corners: bool, wanted: Sequence[bool]
 ) -> Any:
     """Return the gradients of images and of the points at which they were sampled."""
-    if mode not in (BILINEAR, NEAREST) or padding not in (ZEROS, BORDER):
+    if mode not in (BILINEAR, NEAREST):
         return NotImplemented
     batch, channels, *sizes = image.shape
-    columns, rows = (_places(grid[..., k], sizes[1 - k], padding == BORDER, align_corners) for k in (0, 1))
-    of_image = image.new_zeros(batch, channels, sizes[0] * sizes[1])
-    along = [torch.zeros_like(columns[0]), torch.zeros_like(rows[0])]
-    corners = [_corners(place, mode) for place, _ in (columns, rows)]
-    for y, y_weight, y_slope in corners[1]:
-        for x, x_weight, x_slope in corners[0]:
-            is_inside = (x >= 0) & (x < sizes[1]) & (y >= 0) & (y < sizes[0])
-            at = (
-                torch.where(is_inside, y * sizes[1] + x, 0)
-                .to(torch.int64)
-                .reshape(batch, 1, -1)
-                .expand(-1, channels, -1)
-            )
-            share = gradient * (x_weight * y_weight * is_inside).unsqueeze(1)
-            of_image = of_image.scatter_add(2, at, share.reshape(batch, channels, -1))
-            sampled = image.reshape(batch, channels, -1).gather(2, at).reshape(gradient.shape)
-            product = (gradient * sampled).sum(1) * is_inside
-            along = [along[0] + product * y_weight * x_slope, along[1] + product * x_weight * y_slope]
-    of_grid = torch.stack([along[0] * columns[1], along[1] * rows[1]], -1)
+    rank = len(sizes)
+    dims = [_places(grid[..., rank - 1 - k], size, padding, align_corners) for k, size in enumerate(sizes)]
+    of_image = image.new_zeros(batch, channels, prod(sizes))
+    along = [torch.zeros_like(place) for place, _ in dims]
+    for corner in itertools.product(*(_corners(place, mode) for place, _ in dims)):
+        at = torch.zeros_like(along[0], dtype=torch.int64)
+        is_inside = at == 0
+        for (place, _, _), size in zip(corner, sizes, strict=True):
+            is_inside = is_inside & (place >= 0) & (place < size)
+            at = at * size + place.clamp(0, size - 1).to(torch.int64)
+        at = at.reshape(batch, 1, -1).expand(-1, channels, -1)
+        weights = [weight for _, weight, _ in corner]
+        share = gradient * (reduce(operator.mul, weights) * is_inside).unsqueeze(1)
+        of_image = of_image.scatter_add(2, at, share.reshape(batch, channels, -1))
+        sampled = image.reshape(batch, channels, -1).gather(2, at).reshape(gradient.shape)
+        product = (gradient * sampled).sum(1) * is_inside
+        for k, (_, _, slope) in enumerate(corner):
+            others = reduce(operator.mul, weights[:k] + weights[k + 1 :])
+            along[k] = along[k] + product * others * slope
+    of_grid = torch.stack([each * slope for each, (_, slope) in zip(along, dims, strict=True)][::-1], -1)
     return of_image.reshape(image.shape) if wanted[0] else None, of_grid if wanted[1] else None
 
 
-def _places(points: Any, size: int, is_clamped: bool, align_corners: bool) -> tuple[Any, Any]:
+def _places(points: Any, size: int, padding: int, align_corners: bool) -> tuple[Any, Any]:
     """Return positions of elements for points from -1 to 1, and their slope."""
     slope = (size - 1) / 2 if align_corners else size / 2
     places = (points + 1) * slope - (0 if align_corners else 0.5)
-    if not is_clamped:
+    if padding == ZEROS:
         return places, slope
+    if padding == REFLECTION:
+        low, length = (0.0, size - 1.0) if align_corners else (-0.5, float(size))
+        if length == 0:
+            return torch.zeros_like(places), 0.0
+        distance = places - low
+        turns = (distance.abs() / length).floor()
+        rest = distance.abs() - turns * length
+        is_back = turns % 2 == 1
+        slope = slope * torch.where(distance < 0, -1.0, 1.0) * torch.where(is_back, -1.0, 1.0)
+        places = torch.where(is_back, length - rest, rest) + low
     return places.clamp(0, size - 1), slope * ((places > 0) & (places < size - 1))
 
 
@@ -161,18 +175,24 @@ def _spread(x: Any, apart: int) -> Any:
     return x if apart == 1 else torch.constant_pad_nd(x.unsqueeze(-1), [0, apart - 1]).flatten(-2)
 
 
-def adaptive_max_pool2d(x: Any, sizes: Sequence[int]) -> Any:
+def adaptive_max_pool(x: Any, sizes: Sequence[int]) -> Any:
     """Return the largest elements of windows that divide images as evenly as possible, and their places."""
-    height, width = x.shape[-2:]
-    if not all(type(size) is int for size in (height, width)) or any(size == 0 for size in (*x.shape, *sizes)):
+    rank = len(sizes)
+    shape = x.shape[-rank:]
+    if not all(type(size) is int for size in shape) or any(size == 0 for size in (*x.shape, *sizes)):
         return NotImplemented
-    if height % sizes[0] == 0 and width % sizes[1] == 0:
-        window = [height // sizes[0], width // sizes[1]]
-        return torch.ops.aten.max_pool2d_with_indices(x, window, window)
-    rows, columns = _windows(height, sizes[0]), _windows(width, sizes[1])
-    windows = x.index_select(-2, rows.flatten()).index_select(-1, columns.flatten())
-    windows = windows.unflatten(-1, columns.shape).unflatten(-3, rows.shape).transpose(-3, -2).flatten(-2)
-    places = (rows[:, None, :, None] * width + columns[:, None, :]).flatten(-2).expand(windows.shape)
+    if all(size % count == 0 for size, count in zip(shape, sizes, strict=True)):
+        window = [size // count for size, count in zip(shape, sizes, strict=True)]
+        return getattr(torch.ops.aten, f"max_pool{rank}d_with_indices")(x, window, window)
+    windows, places = x, torch.zeros((), dtype=torch.int64)
+    for number, (size, count) in enumerate(zip(shape, sizes, strict=True)):
+        each = _windows(size, count)
+        dim = x.dim() - rank + number
+        windows = windows.index_select(dim, each.flatten()).unflatten(dim, each.shape).movedim(dim + 1, -1)
+        others = each.reshape(*[1] * number, count, *[1] * (rank - 1 - number), *[1] * number, each.shape[1])
+        places = places.reshape(*places.shape, 1) * size + others
+    places = places.flatten(rank).expand(*windows.shape[: x.dim()], -1)
+    windows = windows.flatten(x.dim())
     largest = windows.argmax(-1, keepdim=True)
     return windows.amax(-1), places.gather(-1, largest).squeeze(-1)
 
@@ -185,10 +205,10 @@ def _windows(size: int, count: int) -> Any:
     return torch.minimum(starts[:, None] + torch.arange(longest), ends[:, None] - 1)
 
 
-def adaptive_max_pool2d_backward(gradient: Any, x: Any, places: Any) -> Any:
+def adaptive_max_pool_backward(gradient: Any, x: Any, places: Any, rank: int = 2) -> Any:
     """Return the gradient of images, for that of their largest elements."""
-    flat = torch.zeros_like(x).flatten(-2)
-    return flat.scatter_add(-1, places.flatten(-2), gradient.flatten(-2)).reshape(x.shape)
+    flat = torch.zeros_like(x).flatten(-rank)
+    return flat.scatter_add(-1, places.flatten(-rank), gradient.flatten(-rank)).reshape(x.shape)
 
 
 def trilinear(x: Any, y: Any, z: Any, of_x: Any, of_y: Any, of_z: Any, summed: Any, unrolled: int = 1) -> Any:
@@ -297,13 +317,16 @@ GRADIENTS: dict[Any, Decomposition] = {
     torch.ops.aten._embedding_bag_per_sample_weights_backward.default: embedding_bag_weights_backward,
     torch.ops.aten._new_zeros_with_same_feature_meta.default: new_zeros_for,
     torch.ops.aten._trilinear.default: trilinear,
-    torch.ops.aten.adaptive_max_pool2d.default: adaptive_max_pool2d,
+    torch.ops.aten.adaptive_max_pool2d.default: adaptive_max_pool,
+    torch.ops.aten.adaptive_max_pool3d.default: adaptive_max_pool,
     torch.ops.aten.col2im.default: fold,
-    torch.ops.aten.adaptive_max_pool2d_backward.default: adaptive_max_pool2d_backward,
+    torch.ops.aten.adaptive_max_pool2d_backward.default: adaptive_max_pool_backward,
+    torch.ops.aten.adaptive_max_pool3d_backward.default: partial(adaptive_max_pool_backward, rank=3),
     torch.ops.aten._pdist_backward.default: pdist_backward,
     torch.ops.aten.fake_quantize_per_channel_affine_cachemask.default: fake_quantize_by_channel,
     torch.ops.aten.fake_quantize_per_tensor_affine_cachemask.default: fake_quantize,
-    torch.ops.aten.grid_sampler_2d_backward.default: grid_sampler_2d_backward,
+    torch.ops.aten.grid_sampler_2d_backward.default: grid_sampler_backward,
+    torch.ops.aten.grid_sampler_3d_backward.default: grid_sampler_backward,
     torch.ops.aten.masked_scatter_backward.default: masked_scatter_backward,
     torch.ops.aten.rrelu_with_noise_backward.default: rrelu_backward,
     torch.ops.aten.unfold_backward.default: unfold_backward,

@@ -324,6 +324,10 @@ class GraphImporter:
             value, traced = self._values.get(node), node.meta.get("val")
             if isinstance(value, Complex) and self._for_tensors:
                 value = to_pairs(emitter, value)
+            if isinstance(value, (Size, int)) and not self._for_tensors:
+                values.append(emitter.size_value(value))
+                layouts.append(Layout())
+                continue
             if not isinstance(value, Value):
                 reason = self._why_not_passed(traced) if is_complex(traced) else _NO_RESULT
                 self.failures.setdefault(node, Problem(node.name, name_of(node.target), place_of(node), reason))

@@ -21,9 +21,9 @@ Importer = Callable[..., "Result | Sequence[Result | None]"]
 
 AnyImporter = TypeVar("AnyImporter", bound=Importer)
 
-NAMESPACES = ("aten", "prims", "higher_order", "transformers")
+NAMESPACES = ("aten", "prims", "higher_order", "torchvision", "transformers")
 """The namespaces of ops that have importers; names of those in `aten` are short. `higher_order` has ops on graphs,
-`transformers` those that this library adds.
+`torchvision` and `transformers` those that these libraries add.
 """
 _importers: dict[str, Importer] = {}
 _complex_importers: dict[str, Importer] = {}

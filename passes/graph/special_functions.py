@@ -87,18 +87,145 @@ def digamma(x: Value) -> Value:
     return graph.select(is_pole, filled(math.nan, x), graph.select(is_low, reflected, value))
 
 
+def _near_and_far_errors(size: Value) -> tuple[Value, Value]:
+    """Return Cody's fractions for e^x^2 * erfc(x) from about 1/2 to 4, and above."""
+    near = graph.div(_sum(size, NEAR_ERRORS), _sum(size, NEAR_DIVISORS))
+    square = graph.div(filled(1.0, size), graph.mul(size, size))
+    share = graph.div(graph.mul(square, _sum(square, FAR_ERRORS)), _sum(square, FAR_DIVISORS))
+    return near, graph.div(graph.sub(filled(1 / math.sqrt(math.pi), size), share), size)
+
+
+def _exponential_of_square(x: Value, sign: float) -> Value:
+    """Return e^(sign * x^2), of which the leading bits of x are squared without rounding."""
+    leading = graph.mul(graph.floor(graph.mul(x, 16.0)), 1 / 16)
+    rest = graph.mul(graph.sub(x, leading), graph.add(x, leading))
+    return graph.mul(graph.exp(graph.mul(graph.mul(leading, leading), sign)), graph.exp(graph.mul(rest, sign)))
+
+
 def complementary_error_function(x: Value) -> Value:
-    """Return 1 - erf(x); from 1 on by a fraction times e^-x^2, so that small results are exact."""
-    size = graph.abs(x)
-    t = graph.div(filled(2.0, x), graph.add(size, 2.0))
-    exponent = graph.add(graph.neg(graph.mul(size, size)), _sum(t, TAIL))
-    tail = graph.mul(t, graph.exp(exponent))
+    """Return 1 - erf(x); far from 0 by fractions times e^-x^2, so that small results are exact."""
+    size = graph.minimum(graph.abs(x), SMALLEST_ERROR)
+    near, far = _near_and_far_errors(graph.maximum(size, 0.46875))
+    scaled = graph.select(graph.compare("lt", size, 4.0), near, far)
+    tail = graph.mul(_exponential_of_square(size, -1.0), scaled)
     large = graph.select(graph.compare("lt", x, 0.0), graph.sub(filled(2.0, x), tail), tail)
-    return graph.select(graph.compare("lt", size, 1.0), graph.sub(filled(1.0, x), graph.erf(x)), large)
+    return graph.select(graph.compare("lt", graph.abs(x), 0.46875), graph.sub(filled(1.0, x), graph.erf(x)), large)
 
 
-TAIL = (
-    *(0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807),
-    *(-0.18628806, 0.09678418, 0.37409196, 1.00002368, -1.26551223),
+def scaled_complementary_error_function(x: Value) -> Value:
+    """Return e^x^2 * (1 - erf(x)), which is small but not 0 where x is large."""
+    size = graph.abs(x)
+    near, far = _near_and_far_errors(graph.maximum(size, 0.46875))
+    scaled = graph.select(graph.compare("lt", size, 4.0), near, far)
+    grown = _exponential_of_square(graph.minimum(size, SMALLEST_ERROR), 1.0)
+    middle = graph.mul(grown, graph.sub(filled(1.0, x), graph.erf(x)))
+    negative = graph.sub(graph.mul(grown, 2.0), scaled)
+    large = graph.select(graph.compare("lt", x, 0.0), negative, scaled)
+    return graph.select(graph.compare("lt", size, 0.46875), middle, large)
+
+
+SMALLEST_ERROR = 28.0
+"""A number whose complementary error function is 0 in f64."""
+NEAR_ERRORS = (
+    *(2.15311535474403846e-8, 5.64188496988670089e-1, 8.88314979438837594e0, 6.61191906371416295e1),
+    *(2.98635138197400131e2, 8.81952221241769090e2, 1.71204761263407058e3, 2.05107837782607147e3),
+    *(1.23033935479799725e3,),
 )
-"""The coefficients of a fit of the complementary error function, with a relative error of 1.2e-7."""
+NEAR_DIVISORS = (
+    *(1.0, 1.57449261107098347e1, 1.17693950891312499e2, 5.37181101862009858e2, 1.62138957456669019e3),
+    *(3.29079923573345963e3, 4.36261909014324716e3, 3.43936767414372164e3, 1.23033935480374942e3),
+)
+FAR_ERRORS = (
+    *(1.63153871373020978e-2, 3.05326634961232344e-1, 3.60344899949804439e-1),
+    *(1.25781726111229246e-1, 1.60837851487422766e-2, 6.58749161529837803e-4),
+)
+FAR_DIVISORS = (
+    *(1.0, 2.56852019228982242e0, 1.87295284992346725e0, 5.27905102951428412e-1),
+    *(6.05183413124413191e-2, 2.33520497626869185e-3),
+)
+"""The coefficients of Cody's fractions."""
+
+
+def trigamma(x: Value) -> Value:
+    """Return the derivative of the digamma function, by its series behind a few steps; below 1/2, by reflection."""
+    is_low = graph.compare("lt", x, 0.5)
+    z = graph.select(is_low, graph.sub(filled(1.0, x), x), x)
+    total = filled(0.0, x)
+    for _ in range(STEPS_OF_TRIGAMMA):
+        total = graph.add(total, graph.div(filled(1.0, x), graph.mul(z, z)))
+        z = graph.add(z, 1.0)
+    inverse = graph.div(filled(1.0, x), z)
+    square = graph.mul(inverse, inverse)
+    series = graph.add(graph.mul(_sum(square, BERNOULLI), square), 1.0)
+    value = graph.add(total, graph.mul(inverse, graph.add(series, graph.mul(inverse, 0.5))))
+    distance = graph.sub(x, graph.floor(graph.add(x, 0.5)))
+    sine = graph.sin(graph.mul(distance, math.pi))
+    reflected = graph.sub(graph.div(filled(math.pi**2, x), graph.mul(sine, sine)), value)
+    return graph.select(is_low, reflected, value)
+
+
+STEPS_OF_TRIGAMMA = 8
+BERNOULLI = (7 / 6, -691 / 2730, 5 / 66, -1 / 30, 1 / 42, -1 / 30, 1 / 6)
+"""Bernoulli's numbers, from the fourteenth to the second."""
+
+
+def _chebyshev(x: Value, coefficients: Sequence[float]) -> Value:
+    """Return a series of Chebyshev's polynomials at x / 2, by Clenshaw's recurrence."""
+    before = last = filled(0.0, x)
+    value = filled(coefficients[0], x)
+    for each in coefficients[1:]:
+        before, last = last, value
+        value = graph.add(graph.sub(graph.mul(x, last), before), each)
+    return graph.mul(graph.sub(value, before), 0.5)
+
+
+def scaled_bessel(x: Value, order: int) -> Value:
+    """Return the modified Bessel function of order 0 or 1, times e^-|x|, by the series of Cephes."""
+    size = graph.abs(x)
+    near = _chebyshev(graph.sub(graph.mul(graph.minimum(size, 8.0), 0.5), 2.0), I1_NEAR if order else I0_NEAR)
+    beyond = graph.maximum(size, 8.0)
+    far = _chebyshev(graph.sub(graph.div(filled(32.0, x), beyond), 2.0), I1_FAR if order else I0_FAR)
+    near = graph.mul(near, size) if order else near
+    value = graph.select(graph.compare("le", size, 8.0), near, graph.div(far, graph.sqrt(beyond)))
+    return graph.select(graph.compare("lt", x, 0.0), graph.neg(value), value) if order else value
+
+
+I0_NEAR = (
+    *(-4.4153416464793395e-18, 3.3307945188222384e-17, -2.431279846547955e-16, 1.715391285555133e-15),
+    *(-1.1685332877993451e-14, 7.676185498604936e-14, -4.856446783111929e-13, 2.95505266312964e-12),
+    *(-1.726826291441556e-11, 9.675809035373237e-11, -5.189795601635263e-10, 2.6598237246823866e-09),
+    *(-1.300025009986248e-08, 6.046995022541919e-08, -2.670793853940612e-07, 1.1173875391201037e-06),
+    *(-4.4167383584587505e-06, 1.6448448070728896e-05, -5.754195010082104e-05, 0.00018850288509584165),
+    *(-0.0005763755745385824, 0.0016394756169413357, -0.004324309995050576, 0.010546460394594998),
+    *(-0.02373741480589947, 0.04930528423967071, -0.09490109704804764, 0.17162090152220877),
+    *(-0.3046826723431984, 0.6767952744094761),
+)
+I0_FAR = (
+    *(-7.233180487874754e-18, -4.830504485944182e-18, 4.46562142029676e-17, 3.461222867697461e-17),
+    *(-2.8276239805165836e-16, -3.425485619677219e-16, 1.7725601330565263e-15, 3.8116806693526224e-15),
+    *(-9.554846698828307e-15, -4.150569347287222e-14, 1.54008621752141e-14, 3.8527783827421426e-13),
+    *(7.180124451383666e-13, -1.7941785315068062e-12, -1.3215811840447713e-11, -3.1499165279632416e-11),
+    *(1.1889147107846439e-11, 4.94060238822497e-10, 3.3962320257083865e-09, 2.266668990498178e-08),
+    *(2.0489185894690638e-07, 2.8913705208347567e-06, 6.889758346916825e-05, 0.0033691164782556943),
+    *(0.8044904110141088,),
+)
+I1_NEAR = (
+    *(2.7779141127610464e-18, -2.111421214358166e-17, 1.5536319577362005e-16, -1.1055969477353862e-15),
+    *(7.600684294735408e-15, -5.042185504727912e-14, 3.223793365945575e-13, -1.9839743977649436e-12),
+    *(1.1736186298890901e-11, -6.663489723502027e-11, 3.625590281552117e-10, -1.8872497517228294e-09),
+    *(9.381537386495773e-09, -4.445059128796328e-08, 2.0032947535521353e-07, -8.568720264695455e-07),
+    *(3.4702513081376785e-06, -1.3273163656039436e-05, 4.781565107550054e-05, -0.00016176081582589674),
+    *(0.0005122859561685758, -0.0015135724506312532, 0.004156422944312888, -0.010564084894626197),
+    *(0.024726449030626516, -0.05294598120809499, 0.1026436586898471, -0.17641651835783406),
+    *(0.25258718644363365,),
+)
+I1_FAR = (
+    *(7.517296310842105e-18, 4.414348323071708e-18, -4.6503053684893586e-17, -3.209525921993424e-17),
+    *(2.96262899764595e-16, 3.3082023109209285e-16, -1.8803547755107825e-15, -3.8144030724370075e-15),
+    *(1.0420276984128802e-14, 4.272440016711951e-14, -2.1015418427726643e-14, -4.0835511110921974e-13),
+    *(-7.198551776245908e-13, 2.0356285441470896e-12, 1.4125807436613782e-11, 3.2526035830154884e-11),
+    *(-1.8974958123505413e-11, -5.589743462196584e-10, -3.835380385964237e-09, -2.6314688468895196e-08),
+    *(-2.512236237870209e-07, -3.882564808877691e-06, -0.00011058893876262371, -0.009761097491361469),
+    *(0.7785762350182801,),
+)
+"""The coefficients of Chebyshev's polynomials, from the highest on: up to 8, and above."""

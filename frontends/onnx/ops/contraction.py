@@ -222,7 +222,7 @@ def _with_equal_sizes(node: Node, lhs: Labelled, rhs: Labelled) -> tuple[Value, 
     return values[0], values[1]
 
 
-@imports("FusedMatMul", domain=MICROSOFT)
+@imports("FusedMatMul", "TransposeMatMul", domain=MICROSOFT)
 def import_fused_matmul(node: Node) -> Value:
     """Products of matrices that may be transposed, times a number."""
     a, b = node[0], node[1]

@@ -72,6 +72,12 @@ def import_loop(node: Node) -> Sequence[Value]:
     """A loop that runs a number of times, or as long as a condition holds."""
     body = node.graph("body")
     carried = [node[number] for number in range(2, len(node.inputs))]
+    counts, states = (len(body.input), len(body.output)), len(carried)
+    if counts[0] != 2 + states or counts[1] < 1 + states:
+        wanted = (
+            f"the body of a loop with {states} carried values must have {2 + states} inputs and {1 + states} outputs"
+        )
+        raise CannotImport(f"{wanted} or more, but got {counts[0]} and {counts[1]}")
     count = node.get(0)
     if count is not None and _always_goes_on(node, body):
         return _counted_loop(node, body, node.reshape(count, ()), carried)

@@ -29,7 +29,8 @@ def layout(spatial: int) -> graph.ConvolutionLayoutAttr:
 
 def kernel_sizes(node: Node, number: int) -> list[int]:
     """Return the spatial sizes of the kernel that an input is."""
-    sizes = node.static_shape(number, "the windows")[2:]
+    shape = node.static_shape(number, "the windows")
+    sizes = shape[1:-1] if node.op == "NhwcConv" else shape[2:]
     declared = node.optional_ints("kernel_shape")
     if declared is not None and declared != sizes:
         raise CannotImport(f"attribute 'kernel_shape' must be {sizes}, as the kernel says, but got {declared}")

@@ -21,7 +21,7 @@ from ...positions import (
 )
 from ...problems import CannotImport
 from ..node import Node
-from ..registry import imports
+from ..registry import MICROSOFT, imports
 
 MOST_SLICES = 8
 """The maximum number of places in a vector that are taken one by one, so that sizes among them stay known."""
@@ -60,6 +60,7 @@ def import_gather_elements(node: Node) -> Value:
     return gather_along(node, x, _places_in(node, x, dim), dim)
 
 
+@imports("GatherND", domain=MICROSOFT)
 @imports("GatherND")
 def import_gather_nd(node: Node) -> Value:
     """Slices of a tensor at positions along its first dimensions, after some that run along."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import accumulate
 
 from dlc.ir.sizes import Dim, floor_divide, multiply
 
 from ....dialects import graph
-from ....dialects.graph.tensors import shape_of, tensor_of
+from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir import Value
-from ....ir.builtin_attributes import float_attr, int_attr
-from ....ir.builtin_types import f64, i1, i64
+from ....ir.builtin_attributes import float_attr, i64_array, int_attr
+from ....ir.builtin_types import f32, f64, i1, i64
+from ...emitter import number
 from ...positions import checked, gather, take
 from ...problems import CannotImport
 from ..node import Node
@@ -104,10 +106,8 @@ def _mask(node: Node, mask: Value | None, query: Value, key: Value) -> Value | N
 def import_multi_head_attention(node: Node) -> list[Value]:
     """Attention of query, key and value, with past keys and values in front."""
     heads = node.int("num_heads")
-    key, value, bias = node.get(1), node.get(2), node.get(3)
-    if key is None or value is None:
-        raise CannotImport("packed keys and values are not supported")
-    inputs = [node[0], key, value]
+    bias = node.get(3)
+    inputs = _unpacked(node)
     if bias is not None:
         start = 0
         for place, each in enumerate(inputs):
@@ -125,6 +125,22 @@ def import_multi_head_attention(node: Node) -> list[Value]:
     causal = "last" if node.int("unidirectional", 0) else None
     result = _joined(node, _attend(node, query, key, value, mask, causal))
     return [result, key, value][: max(node.output_count, 1)]
+
+
+def _unpacked(node: Node) -> list[Value]:
+    """Return query, key and value; all of them, or keys and values, may lie side by side for each head."""
+    query, key, value = node[0], node.get(1), node.get(2)
+    if key is not None and value is not None:
+        return [query, key, value]
+    packed = query if key is None else key
+    if len(shape_of(packed)) != 5:
+        raise CannotImport(f"packed features must have 5 dimensions, but got {len(shape_of(packed))}")
+    batch, steps, heads, count, width = shape_of(packed)
+    if count != (3 if key is None else 2):
+        raise CannotImport(f"dimension 3 of packed features must be {3 if key is None else 2}, but got {count}")
+    shape = [batch, steps, multiply(heads, width)]
+    parts = [node.reshape(node.pick(packed, 3, number), shape) for number in range(_known(count, "packed parts"))]
+    return parts if key is None else [query, *parts]
 
 
 @imports("RotaryEmbedding", domain=MICROSOFT)
@@ -174,12 +190,13 @@ def _rotated(node: Node, x: Value, positions: Value, cosines: Value, sines: Valu
 @imports("GroupQueryAttention", domain=MICROSOFT)
 def import_group_query_attention(node: Node) -> list[Value]:
     """Causal attention whose keys and values are shared by heads, with a buffer of past ones for each sequence."""
-    for name, default in (("softcap", 0.0), ("smooth_softmax", 0)):
-        if node.has(name) and getattr(node, type(default).__name__)(name) not in (default, -1):
-            raise CannotImport(f"attribute '{name}' is not supported")
-    if node.get(11) is not None:
-        raise CannotImport("a sink of heads is not supported")
+    for name, default in UNSUPPORTED.items():
+        if node.has(name) and node.int(name) != default:
+            raise CannotImport(f"attribute '{name}' must be {default}, but got {node.int(name)}")
+    if node.wants(3):
+        raise CannotImport("an output of scores is not supported")
     parts = _query_key_value(node, node.int("num_heads"), node.int("kv_num_heads"))
+    parts[:2] = [_normalized(node, part, name) for part, name in zip(parts, ("q", "k"), strict=False)]
     batch, steps = shape_of(parts[0])[:2]
     total = graph.add(node.reshape(node.cast(node[5], i64), [batch]), 1)
     before = graph.maximum(graph.sub(total, node.spread(node.size_value(steps), [batch])), 0)
@@ -196,7 +213,61 @@ def import_group_query_attention(node: Node) -> list[Value]:
     bias = node.get(10)
     if bias is not None:
         mask = _both(node, mask, bias)
-    return [_joined(node, _attend(node, query, key, value, mask, None)), key, value]
+    sink = node.get(11)
+    cap = node.float("softcap", 0.0)
+    if sink is None and node.int("smooth_softmax", 0) == 1:
+        sink = node.zeros((node.int("num_heads"),), element_of(query))
+    if sink is None and not cap:
+        return [_joined(node, _attend(node, query, key, value, mask, None)), key, value]
+    return [_joined(node, _attend_with_sink(node, query, key, value, mask, sink, cap)), key, value]
+
+
+UNSUPPORTED = {"causal": 1, "sliding_window_cache": 0, "kv_cache_bit_width": 0}
+"""Attributes that must have these values."""
+
+
+def _normalized(node: Node, x: Value, name: str) -> Value:
+    """Return the features of each head normalized by the root of their mean square, if there are weights for that."""
+    weights = node.get(14 if name == "q" else 15)
+    if weights is None:
+        return x
+    both = node.float("qk_norm_epsilon", 1e-6)
+    own = f"{name}_norm_epsilon"
+    epsilon = node.float(own) if node.has(own) and node.float(own) > 0 else both
+    return node.add(graph.RmsNormOp(x, i64_array([3]), number(epsilon), scale=weights))
+
+
+def _attend_with_sink(
+    node: Node, query: Value, key: Value, value: Value, mask: Value, sink: Value | None, cap: float
+) -> Value:
+    """Return attention whose scores are limited softly, and whose weights have a share that goes to no key.
+
+    `sink` is the score of that share for each head.
+    """
+    batch, heads, steps, width = shape_of(query)
+    shared, keys = shape_of(key)[1:3]
+    group = floor_divide(heads, shared)
+    scale = node.float("scale", 0.0) or 1 / math.sqrt(_known(width, "features"))
+    grouped = node.reshape(graph.mul(query, scale), [batch, shared, multiply(group, steps), width])
+    scores = node.contract(grouped, key, ([0, 1], [0, 1]), ([3], [3]), f32)
+    scores = node.reshape(scores, [batch, heads, steps, keys])
+    scores = graph.mul(graph.tanh(graph.div(scores, cap)), cap) if cap else scores
+    mask = node.spread(mask if element_of(mask) is i1 else node.cast(mask, f32), shape_of(scores))
+    scores = graph.select(mask, scores, float("-inf")) if element_of(mask) is i1 else graph.add(scores, mask)
+    largest = node.reduce("max", scores, [3], keep=True)
+    if sink is not None:
+        sink = node.broadcast(node.cast(node.reshape(sink, [heads]), f32), [1], shape_of(largest))
+        largest = graph.maximum(largest, sink)
+    largest = graph.maximum(largest, -1e30)  # queries without keys have no weights, and not NaN
+    powers = graph.exp(graph.sub(scores, node.spread(largest, shape_of(scores))))
+    total = node.reduce("sum", powers, [3], keep=True)
+    if sink is not None:
+        total = graph.add(total, graph.exp(graph.sub(sink, largest)))
+    total = graph.maximum(total, 1e-37)
+    weights = node.cast(graph.div(powers, node.spread(total, shape_of(powers))), element_of(value))
+    grouped = node.reshape(weights, [batch, shared, multiply(group, steps), keys])
+    result = node.contract(grouped, value, ([0, 1], [0, 1]), ([3], [2]))
+    return node.reshape(result, [batch, heads, steps, shape_of(value)[3]])
 
 
 def _query_key_value(node: Node, heads: int, shared: int) -> list[Value]:

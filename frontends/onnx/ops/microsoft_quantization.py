@@ -5,13 +5,17 @@ Products are products of integers; the other ops compute with the real numbers t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from dlc.ir.sizes import Dim, multiply
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Type, Value
 from ....ir.builtin_attributes import i64_array
-from ....ir.builtin_types import f32, i32
+from ....ir.builtin_types import f32, i32, i64
+from ...emitter import is_float
+from ...positions import checked, from_the_end, take
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import MICROSOFT, imports
@@ -66,12 +70,13 @@ def import_softmax(node: Node) -> Value:
 @imports("QLinearAveragePool", "QLinearGlobalAveragePool", domain=MICROSOFT)
 def import_average_pool(node: Node) -> Value:
     """The mean of each window, or of all elements of a channel."""
-    if node.int("channels_last", 0):
-        raise CannotImport("channels must precede the spatial dimensions")
+    last, is_last = node.rank() - 1, bool(node.int("channels_last", 0))
     x = _real(node, 0)
     if node.op == "QLinearGlobalAveragePool":
-        return _small(node, node.reduce("mean", x, range(2, node.rank()), keep=True), 3, node.element())
-    return _small(node, pool(node, "average", x, count_padding=bool(node.int("count_include_pad", 0))), 3)
+        return _small(node, node.reduce("mean", x, range(1, last) if is_last else range(2, last + 1), keep=True), 3)
+    x = node.move_dim(x, last, 1) if is_last else x
+    result = _small(node, pool(node, "average", x, count_padding=bool(node.int("count_include_pad", 0))), 3)
+    return node.move_dim(result, 1, last) if is_last else result
 
 
 @imports("QLinearConcat", domain=MICROSOFT)
@@ -154,40 +159,88 @@ def import_matmul_of_few_bits(node: Node) -> Value:
     """The product with a matrix of 4 or 8 bits, with a scale and a zero point for each block of a row."""
     bits, block = node.int("bits", 4), node.int("block_size")
     rows, depth = node.int("N"), node.int("K")
-    if bits not in (4, 8):
-        raise CannotImport(f"attribute 'bits' must be 4 or 8, but got {bits}")
+    if bits not in (2, 4, 8):
+        raise CannotImport(f"attribute 'bits' must be 2, 4 or 8, but got {bits}")
     blocks = -(-depth // block)
-    weights = _unpacked(node, node[1], bits, [rows, blocks, block])
-    scales = node.reshape(node[2], [rows, blocks])
-    points = node.get(3)
-    if points is None:
-        zero = node.full(1 << (bits - 1), weights)
+    weights = _unpacked(node, node[1], bits, [rows, blocks * block])
+    weights = node.slice(weights, 1, 0, depth) if blocks * block != depth else weights
+    scales, points = node.reshape(node[2], [rows, blocks]), node.get(3)
+    zeros = None if points is None else _unpacked_points(node, points, bits, [rows, blocks], element_of(scales))
+    groups = node.get(4)
+    if groups is not None and shape_of(groups) != (0,):  # the block of each column, in an order of its own
+        places = checked(node, node.cast(groups, i64), scales, 1, node.subject)
+        spread: Callable[[Value], Value] = lambda each: take(node, each, places, 1)
     else:
-        unpacked = _unpacked_points(node, points, bits, rows, blocks)
-        zero = node.broadcast(unpacked, [0, 1], shape_of(weights))
-    real = node.cast(graph.sub(weights, zero), element_of(scales))
-    real = graph.mul(real, node.broadcast(scales, [0, 1], shape_of(weights)))
-    matrix = node.reshape(real, [rows, blocks * block])
-    matrix = node.slice(matrix, 1, 0, depth) if blocks * block != depth else matrix
+        spread = lambda each: _repeated(node, each, 1, block, depth)
+    real = node.cast(weights, element_of(scales))
+    real = graph.sub(real, float(1 << (bits - 1)) if zeros is None else spread(zeros))
+    matrix = graph.mul(real, spread(scales))
     result = node.contract(node[0], matrix, ((), ()), ([node.rank() - 1], [1]))
     bias = node.get(5)
     return graph.add(result, node.spread(bias, shape_of(result), result)) if bias is not None else result
 
 
-def _unpacked(node: Node, packed: Value, bits: int, shape: list[int]) -> Value:
+@imports("GatherBlockQuantized", domain=MICROSOFT)
+def import_gather_of_few_bits(node: Node) -> Value:
+    """Slices of a tensor of few bits, whose blocks along a dimension have scales and zero points."""
+    data, scales, points = node[0], node[2], node.get(3)
+    bits, block = node.int("bits", 4), node.int("block_size", 128)
+    rank, count = node.rank(), node.rank(1)
+    at, along = (node.dim_of(node.int(name, value), rank) for name, value in (("gather_axis", 0), ("quantize_axis", 1)))
+    is_packed = element_of(data) is UI8 and bits < 8
+    if is_packed and at == rank - 1:
+        raise CannotImport("slices must be gathered along another dimension than the one whose elements share bytes")
+    if not block:
+        raise CannotImport("attribute 'block_size' must not be 0")
+    places = from_the_end(node, node.cast(node[1], i64), data, at)
+    places = checked(node, places, data, at, node.subject)
+    taken = take(node, data, places, at)
+    of_blocks = graph.div(places, block) if at == along else places
+    scales, points = (None if each is None else take(node, each, of_blocks, at) for each in (scales, points))
+    assert scales is not None
+    shape = [*shape_of(taken)[:-1], multiply(shape_of(taken)[-1], 8 // bits)] if is_packed else [*shape_of(taken)]
+    real = node.cast(_unpacked(node, taken, bits if is_packed else 8, shape), element_of(scales))
+    zeros: Value | float = float(1 << (bits - 1)) if element_of(data) is UI8 else 0.0
+    if points is not None:
+        unpacked = _unpacked_points(node, points, bits if is_packed else 8, shape_of(scales), element_of(scales))
+        zeros = unpacked
+    if at != along:
+        dim = along + count - 1 if along > at else along
+        scales = _repeated(node, scales, dim, block, shape[dim])
+        zeros = _repeated(node, zeros, dim, block, shape[dim]) if isinstance(zeros, Value) else zeros
+    return graph.mul(graph.sub(real, zeros), scales)
+
+
+def _repeated(node: Node, value: Value, dim: int, times: int, size: Dim) -> Value:
+    """Return a value whose slices along a dimension are repeated for the elements of a block, cut to a size."""
+    shape = [*shape_of(value)]
+    blocks = shape[dim]
+    wide = [*shape[: dim + 1], times, *shape[dim + 1 :]]
+    dims = [each if each <= dim else each + 1 for each in range(len(shape))]
+    whole = [*shape[:dim], multiply(blocks, times), *shape[dim + 1 :]]
+    spread = node.reshape(node.broadcast(value, dims, wide), whole)
+    return spread if whole[dim] == size else node.slice(spread, dim, 0, size)
+
+
+def _unpacked(node: Node, packed: Value, bits: int, shape: Sequence[Dim]) -> Value:
     """Return packed unsigned integers as i32, the low bits first."""
     wide = node.cast(packed, i32)
     if bits == 8:
         return node.reshape(wide, shape)
-    halves = [graph.and_(wide, node.full(15, wide)), graph.shift_right(wide, node.full(4, wide))]
+    shifted = [graph.shift_right(wide, node.full(first, wide)) for first in range(0, 8, bits)]
+    parts = [graph.and_(each, node.full((1 << bits) - 1, wide)) for each in shifted]
     rank = len(shape_of(wide))
-    return node.reshape(node.concat([node.expand(each, [rank]) for each in halves], rank), shape)
+    return node.reshape(node.concat([node.expand(each, [rank]) for each in parts], rank), shape)
 
 
-def _unpacked_points(node: Node, points: Value, bits: int, rows: int, blocks: int) -> Value:
-    """Return a zero point for each block."""
-    if element_of(points) is f32:
-        raise CannotImport("zero points that are floats are not supported")
-    per_row = blocks if bits == 8 else blocks + blocks % 2
-    unpacked = _unpacked(node, points, bits, [rows, per_row])
-    return node.slice(unpacked, 1, 0, blocks)
+def _unpacked_points(node: Node, points: Value, bits: int, shape: Sequence[Dim], element: Type) -> Value:
+    """Return a zero point for each block, of which the last dimension begins with a byte of its own."""
+    if is_float(points):
+        return node.cast(node.reshape(points, shape), element)
+    *others, blocks = shape
+    if not isinstance(blocks, int):
+        raise CannotImport("the number of blocks must be known")
+    per_byte = 8 // bits
+    whole = -(-blocks // per_byte) * per_byte
+    unpacked = _unpacked(node, points, bits, [*others, whole])
+    return node.cast(node.slice(unpacked, len(others), 0, blocks), element)

@@ -12,7 +12,7 @@ from ....ir import Value
 from ....ir.builtin_types import i1
 from ...problems import CannotImport
 from ..node import Node
-from ..registry import imports
+from ..registry import MICROSOFT, imports
 
 
 @imports("Identity")
@@ -107,6 +107,13 @@ def import_unsqueeze(node: Node) -> Value:
     return node.expand(node[0], node.dims_of(axes, node.rank() + len(axes)))
 
 
+@imports("ExpandDims", domain=MICROSOFT)
+def import_expand_dims(node: Node) -> Value:
+    """The input with one dimension of size 1 more."""
+    axis = int(node.known_number(1, "the new dimension"))
+    return node.expand(node[0], node.dims_of([axis], node.rank() + 1))
+
+
 @imports("Expand")
 def import_expand(node: Node) -> Value:
     """The input broadcast with a shape."""
@@ -195,6 +202,7 @@ def import_space_to_depth(node: Node) -> Value:
     return node.reshape(moved, [batch, multiply(channels, block * block), rows // block, columns // block])
 
 
+@imports("Trilu", domain=MICROSOFT)
 @imports("Trilu")
 def import_trilu(node: Node) -> Value:
     """The part of matrices above or below a diagonal, with 0 elsewhere."""
@@ -207,5 +215,5 @@ def import_trilu(node: Node) -> Value:
     rows, columns = node.iota(shape, rank - 2), node.iota(shape, rank - 1)
     distance = node.add(graph.SubOp(columns, rows))
     diagonal = node.spread(node[1], shape, distance) if node.get(1) is not None else node.full(0, distance)
-    kept = node.compare("ge" if node.int("upper") else "le", distance, diagonal)
+    kept = node.compare("ge" if node.int("upper", 1) else "le", distance, diagonal)
     return node.add(graph.SelectOp(kept, x, node.full(0, x)))

@@ -15,12 +15,12 @@ from ..registry import imports
 from .windows import windows_of
 
 
-def _arguments(node: Node) -> tuple[list[int], dict[str, object]]:
+def _arguments(node: Node, source: Value) -> tuple[list[int], dict[str, object]]:
     """Return the sizes of windows, and the other parameters of pooling ops."""
-    window = node.ints("kernel_shape")
-    if len(window) != node.rank() - 2:
-        raise CannotImport(f"attribute 'kernel_shape' must have {node.rank() - 2} entries, but got {window}")
-    windows = windows_of(node, node.shape()[2:], window)
+    window, spatial = node.ints("kernel_shape"), shape_of(source)[2:]
+    if len(window) != len(spatial):
+        raise CannotImport(f"attribute 'kernel_shape' must have {len(spatial)} entries, but got {window}")
+    windows = windows_of(node, spatial, window)
     lists: dict[str, object] = {**windows.lists()}
     if node.int("ceil_mode", 0):
         lists["ceil_mode"] = UNIT
@@ -29,10 +29,10 @@ def _arguments(node: Node) -> tuple[list[int], dict[str, object]]:
 
 def pool(node: Node, kind: str, source: Value, *, count_padding: bool = False) -> Value:
     """Return windows of a value combined."""
-    window, lists = _arguments(node)
+    window, lists = _arguments(node, source)
     if count_padding:
         lists["count_padding"] = UNIT
-    dims = i64_array(range(2, node.rank()))
+    dims = i64_array(range(2, len(shape_of(source))))
     return node.add(graph.PoolOp(source, dims, i64_array(window), graph.PoolingAttr(kind), **lists))  # type: ignore[arg-type]
 
 
@@ -57,7 +57,7 @@ def import_max_pool(node: Node) -> list[Value]:
     """The largest element of each window, and where it is in the input."""
     if not node.wants(1):
         return [pool(node, "max", node[0])]
-    window, lists = _arguments(node)
+    window, lists = _arguments(node, node[0])
     dims = i64_array(range(2, node.rank()))
     values, places = node.add_all(graph.ArgmaxPoolOp(node[0], dims, i64_array(window), **lists))  # type: ignore[arg-type]
     return [values, _places_in_tensor(node, places)]

@@ -9,7 +9,7 @@ from ....ir.builtin_types import UNSIGNED, FloatType, IntegerType, f32, f64, i32
 from ...problems import CannotImport
 from ..element_types import element_type
 from ..node import Node
-from ..registry import imports
+from ..registry import MICROSOFT, imports
 from .casts import saturated
 from .contraction import matmul, without_zero_point
 from .convolution import convolve
@@ -134,10 +134,12 @@ def _requantized(node: Node, total: Value, scale: Value, target: Value, point: V
     return quantized(node, quotient, node.together([point, quotient])[0], element_of(point))
 
 
+@imports("QLinearConv", domain=MICROSOFT)
 @imports("QLinearConv")
 def import_quantized_convolution(node: Node) -> Value:
     """The convolution of quantized tensors, quantized again."""
-    x, kernel = node[0], node[3]
+    last, is_last = node.rank() - 1, bool(node.int("channels_last", 0))
+    x, kernel = node.move_dim(node[0], last, 1) if is_last else node[0], node[3]
     points = {"source_zero_point": _scalar(node, node[2]), "kernel_zero_point": _scalar(node, node[5])}
     total = convolve(node, x, kernel, i32, **points)
     bias = node.get(8)
@@ -147,7 +149,8 @@ def import_quantized_convolution(node: Node) -> Value:
     scale = node.add(graph.MulOp(*node.together([node.reshape(node[1], ()), node[4]])))
     if len(shape_of(scale)) == 1 and shape_of(scale) != (1,):
         scale = node.broadcast(scale, [1], shape)
-    return _requantized(node, total, scale, node.reshape(node[6], ()), node.reshape(node[7], ()))
+    result = _requantized(node, total, scale, node.reshape(node[6], ()), node.reshape(node[7], ()))
+    return node.move_dim(result, 1, last) if is_last else result
 
 
 def _scalar(node: Node, point: Value) -> Value:

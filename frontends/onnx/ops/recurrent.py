@@ -8,11 +8,11 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_attributes import i64_array
-from ....ir.builtin_types import i64
+from ....ir.builtin_types import i32, i64
 from ...emitter import Emitter, Maker, number
 from ...problems import CannotImport
 from ..node import Node
-from ..registry import imports
+from ..registry import MICROSOFT, imports
 from .control import scan
 from .indexing import reversed_sequences
 
@@ -41,9 +41,12 @@ class Weights:
     """The weights of one direction of a layer."""
 
     def __init__(self, node: Node, direction: int, gates: int) -> None:
-        self.hidden = node.static_shape(2, "the recurrent weights")[2]
-        self.input = node.pick(node[1], 0, direction)
-        self.recurrent = node.pick(node[2], 0, direction)
+        is_quantized = node.op == "DynamicQuantizeLSTM"
+        self.hidden = node.static_shape(2, "the recurrent weights")[1 if is_quantized else 2]
+        weights = [node.pick(node[number], 0, direction) for number in (1, 2)]
+        if is_quantized:
+            weights = [_real(node, each, direction, first) for each, first in zip(weights, (8, 10), strict=True)]
+        self.input, self.recurrent = weights
         bias = node.get(3)
         whole = node.pick(bias, 0, direction) if bias is not None else None
         width = gates * self.hidden
@@ -56,6 +59,15 @@ class Weights:
         return emitter.slice(value, dim, place * self.hidden, (place + 1) * self.hidden)
 
 
+def _real(node: Node, weights: Value, direction: int, first: int) -> Value:
+    """Return quantized weights, whose gates are columns, as real ones, whose gates are rows."""
+    scale, point = (node.pick(each, 0, direction) for each in (node[first], node[first + 1]))
+    integers = graph.sub(node.cast(weights, i32), node.spread(node.cast(point, i32), shape_of(weights)))
+    real = node.cast(integers, element_of(scale))
+    return node.transpose(graph.mul(real, node.spread(scale, shape_of(real))), [1, 0])
+
+
+@imports("DynamicQuantizeLSTM", domain=MICROSOFT)
 @imports("LSTM")
 def import_lstm(node: Node) -> list[Value]:
     """Long short-term memory: input, output, forget and cell gates, with optional peepholes."""
@@ -159,7 +171,7 @@ def _layer(
     by_batch = bool(node.int("layout", 0))
     x = node.transpose(node[0], [1, 0, 2]) if by_batch else node[0]
     names = {"forward": [False], "reverse": [True], "bidirectional": [False, True]}
-    mode = node.string("direction")
+    mode = node.string("direction", "forward")
     if mode not in names:
         raise CannotImport(f"attribute 'direction' must be one of {', '.join(names)}, but got '{mode}'")
     activations = _activations(node, defaults, len(names[mode]))

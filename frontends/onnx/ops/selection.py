@@ -1,8 +1,6 @@
-"""Elements that are chosen by comparing them with one another: NonMaxSuppression, Unique, Det."""
+"""Elements that are chosen by comparing them with one another, distances of rows, and determinants."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from dlc.ir.sizes import product
 
@@ -10,13 +8,13 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
 from ....ir.builtin_attributes import UNIT, int_attr
-from ....ir.builtin_types import i1, i64
-from ...emitter import Emitter
+from ....ir.builtin_types import bf16, f16, f32, i1, i64
+from ....passes.graph.matrix_factors import identity, lu_factors, lu_solution
 from ...positions import gather, take
 from ...problems import CannotImport
+from ...regions import without_overlaps
 from ..node import Node
-from ..registry import imports
-from .control import scan
+from ..registry import MICROSOFT, imports
 
 
 @imports("NonMaxSuppression", since=10)
@@ -35,7 +33,8 @@ def import_non_max_suppression(node: Node) -> Value:
     if least is not None:
         limit = node.spread(node.reshape(least, ()), shape_of(ordered))
         allowed = graph.compare("gt", ordered, limit)
-    chosen = node.add(graph.NonzeroOp(_kept(node, corners, allowed, float(overlap), most)))
+    kept = without_overlaps(node, corners, allowed, float(overlap), node.constant(most, i64))
+    chosen = node.add(graph.NonzeroOp(kept))
     box_numbers = gather(node, order, chosen, [], [0, 1, 2], [0, 1, 2], [1, 1, 1], vector_dim=1)
     return node.concat([node.slice(chosen, 1, 0, 2), node.expand(box_numbers, [1])], 1)
 
@@ -55,40 +54,6 @@ def _sorted_boxes(node: Node, corners: list[Value], order: Value) -> list[Value]
     spread = [node.broadcast(each, [0, 2], [batch, classes, count]) for each in corners]
     pairs = ([0, 1], [0, 1])
     return [gather(node, each, order, [], [2], [2], [1, 1, 1], vector_dim=3, batch=pairs) for each in spread]
-
-
-def _kept(node: Node, corners: list[Value], allowed: Value, limit: float, most: int) -> Value:
-    """Return which boxes of each class are kept, one after the other in the order of their scores."""
-    batch, classes, count = shape_of(allowed)
-    kept = node.zeros((batch, classes, count), i1)
-    total = node.zeros((batch, classes), i64)
-
-    def body(e: Emitter, arguments: Sequence[Value]) -> list[Value]:
-        kept, total, candidate, number, *box = arguments
-        with e.builder:
-            others = _overlaps(corners, [e.broadcast(each, [0, 1], shape_of(kept)) for each in box], limit)
-            hit = e.reduce("or", graph.and_(others, kept), [2])
-            fits = graph.compare("lt", total, e.full(most, total))
-            chosen = graph.and_(graph.and_(candidate, graph.not_(hit)), fits)
-            here = graph.compare("eq", e.iota(shape_of(kept), 2), e.spread(number, shape_of(kept)))
-            marked = graph.and_(here, e.broadcast(chosen, [0, 1], shape_of(here)))
-            return [graph.or_(kept, marked), graph.add(total, e.cast(chosen, i64))]
-
-    rows = [node.move_dim(each, 2, 0) for each in (allowed, *corners)]
-    return scan(node, body, [kept, total], [rows[0], node.iota([count], 0), *rows[1:]])[0]
-
-
-def _overlaps(boxes: Sequence[Value], others: Sequence[Value], limit: float) -> Value:
-    """Return for pairs of boxes whether they overlap too much."""
-    sides = [
-        graph.sub(graph.minimum(boxes[dim + 2], others[dim + 2]), graph.maximum(boxes[dim], others[dim]))
-        for dim in (0, 1)
-    ]
-    common = graph.mul(graph.maximum(sides[0], 0.0), graph.maximum(sides[1], 0.0))
-    areas = [graph.mul(graph.sub(c[2], c[0]), graph.sub(c[3], c[1])) for c in (boxes, others)]
-    union = graph.sub(graph.add(*areas), common)
-    fits = graph.and_(graph.compare("gt", common, 0.0), graph.compare("gt", union, 0.0))
-    return graph.and_(fits, graph.compare("gt", graph.div(common, union), limit))
 
 
 # -- Unique ------------------------------------------------------------------------------------------------------------
@@ -165,6 +130,28 @@ def _counts(node: Node, groups: Value, like: Value) -> Value:
     shape = [*shape_of(like), *shape_of(groups)]
     equal = node.compare("eq", node.broadcast(numbers, [0], shape), node.broadcast(groups, [1], shape))
     return node.reduce("sum", node.cast(equal, i64), [1])
+
+
+@imports("Inverse", domain=MICROSOFT)
+def import_inverse(node: Node) -> Value:
+    """The inverse of square matrices."""
+    a = node.cast(node[0], f32) if element_of(node[0]) in (f16, bf16) else node[0]
+    factors, pivots = lu_factors(a)
+    inverse = lu_solution(factors, pivots, identity(node.static_shape(0, "the inverse"), a))
+    return node.cast(inverse, node.element())
+
+
+@imports("CDist", domain=MICROSOFT)
+def import_distances(node: Node) -> Value:
+    """The distances, or their squares, of each two rows of two matrices."""
+    x, y = node[0], node[1]
+    shape = [shape_of(x)[0], *node.shape(1)]
+    distance = graph.sub(node.broadcast(x, [0, 2], shape), node.broadcast(y, [1, 2], shape))
+    squares = node.reduce("sum", graph.mul(distance, distance), [2])
+    metric = node.string("metric", "sqeuclidean")
+    if metric not in ("euclidean", "sqeuclidean"):
+        raise CannotImport(f"attribute 'metric' must be 'euclidean' or 'sqeuclidean', but got '{metric}'")
+    return graph.sqrt(squares) if metric == "euclidean" else squares
 
 
 @imports("Det")

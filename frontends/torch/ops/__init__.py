@@ -24,6 +24,7 @@ from . import (
     padding as padding,
     pooling as pooling,
     reduction as reduction,
+    regions as regions,
     resize as resize,
     slicing as slicing,
     sorting as sorting,

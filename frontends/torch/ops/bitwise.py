@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from dlc.ir.sizes import Size
 
 from ....dialects import graph
+from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import i1
+from ...emitter import Emitter
+from ...loops import repeated
 from ..node import Node
 from ..registry import imports
 
 Operand = Value | Size | float
+Condition = Callable[[Emitter, Sequence[Value]], Value]
 BINARY = {
     "bitwise_and": graph.and_,
     "bitwise_or": graph.or_,
@@ -45,3 +51,23 @@ def import_logical(node: Node, x: Value, y: Value) -> Value:
 def import_logical_not(node: Node, x: Value) -> Value:
     """The other truth value."""
     return graph.not_(node.cast(x, i1))
+
+
+@imports("gcd", "lcm")
+def import_common_divisor(node: Node, x: Value, y: Value) -> Value:
+    """The greatest common divisor or the least common multiple, by Euclid's algorithm."""
+    x, y = (graph.abs(each) for each in node.operands(x, y))
+    goes_on: Condition = lambda e, pair: e.reduce("or", graph.compare("ne", pair[1], 0), range(len(shape_of(x))))
+    divisor, _ = repeated(node, goes_on, _euclidean_step, [x, y])
+    if ".gcd" in node.op:
+        return divisor
+    is_zero = graph.compare("eq", divisor, 0)
+    return graph.abs(graph.mul(graph.div(x, graph.select(is_zero, node.full(1, x), divisor)), y))
+
+
+def _euclidean_step(e: Emitter, pair: Sequence[Value]) -> list[Value]:
+    """Return the smaller one of two numbers and what it leaves of the other; pairs with 0 stay."""
+    x, y = pair
+    is_done = graph.compare("eq", y, 0)
+    rest = graph.rem(x, graph.select(is_done, e.full(1, y), y))
+    return [graph.select(is_done, x, y), graph.select(is_done, y, rest)]

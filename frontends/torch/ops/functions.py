@@ -9,7 +9,15 @@ from ....dialects.graph.op_functions import constant_like
 from ....dialects.graph.tensors import element_of
 from ....ir import Value
 from ....ir.builtin_types import bf16, f16, f32
-from ....passes.graph.special_functions import digamma, error_function_inverse, log_gamma
+from ....passes.graph.special_functions import (
+    complementary_error_function,
+    digamma,
+    error_function_inverse,
+    log_gamma,
+    scaled_bessel,
+    scaled_complementary_error_function,
+    trigamma,
+)
 from ..node import Node
 from ..registry import imports
 
@@ -52,11 +60,27 @@ def import_log10(node: Node, x: Value) -> Value:
     return graph.mul(graph.log2(wide(node, node.cast(x, node.result_element))), math.log10(2))
 
 
-@imports("erfc")
+@imports("erfc", "special_erfcx")
 def import_erfc(node: Node, x: Value) -> Value:
-    """1 - erf(x)"""
-    x = node.cast(x, node.result_element)
-    return graph.sub(node.full(1, x), graph.erf(x))
+    """1 - erf(x), or that times e^x^2"""
+    function = scaled_complementary_error_function if "erfcx" in node.op else complementary_error_function
+    return function(_floats(node, x))
+
+
+@imports("i0", "special_i0e", "special_i1", "special_i1e", "special_modified_bessel_i0", "special_modified_bessel_i1")
+def import_bessel(node: Node, x: Value) -> Value:
+    """The modified Bessel function of order 0 or 1, which may be divided by e^|x|."""
+    x = _floats(node, x)
+    value = scaled_bessel(x, 1 if "i1" in node.op else 0)
+    return value if node.op.split(".")[1].endswith("e") else graph.mul(graph.exp(graph.abs(x)), value)
+
+
+@imports("polygamma")
+def import_polygamma(node: Node, order: int, x: Value) -> Value:
+    """The derivatives of the digamma function up to the first."""
+    if order > 1:
+        raise node.refusal(f"derivatives of the digamma function are compiled up to the first, but got {order}")
+    return import_digamma(node, x) if order == 0 else trigamma(_floats(node, x))
 
 
 @imports("erfinv")

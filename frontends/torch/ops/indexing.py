@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
+
+import numpy as np
 
 from dlc.ir.sizes import Dim, Size, add, product
 
@@ -172,17 +175,63 @@ def import_masked_scatter(node: Node, x: Value, mask: Value, source: Value) -> V
 
 @imports("repeat_interleave.Tensor")
 def import_repeated_positions(node: Node, counts: Value, *, output_size: Dim = None) -> Value:
-    """Each position as often as a count says, for a number of results that is known."""
-    if output_size is None or 0 in shape_of(counts):
-        raise node.refusal("the number of results depends on elements")
-    counts = node.cast(counts, i64)
+    """Each position as often as a count says."""
+    if 0 in shape_of(counts):
+        raise node.refusal("there are no positions")
+    counts = checked_as_indices(node, node.cast(counts, i64), "a count that is negative")
     ends, total = graph.cumulative("sum", counts, 0), node.reduce("sum", counts, [0])
-    message = f"{node.subject} has counts whose sum is not the size of the output"
-    missing = graph.sub(node.number(output_size, i64), total)
-    fits = node.add(graph.CheckIndicesOp(missing, node.constant(1, i64), StringAttr(message)))
+    if output_size is None:
+        output_size, fits = node.size_from(node.vector_of(total)), node.constant(0, i64)
+    else:
+        message = f"{node.subject} has counts whose sum is not the size of the output"
+        missing = graph.sub(node.number(output_size, i64), total)
+        fits = node.add(graph.CheckIndicesOp(missing, node.constant(1, i64), StringAttr(message)))
     room = node.broadcast(fits, (), [add(output_size, 1)])
     begins = scatter_rows(room, node.expand(ends, [1]), node.full(1, ends), "add")
     return node.cast(graph.cumulative("sum", node.slice(begins, 0, 0, output_size), 0), node.result_element)
+
+
+def checked_as_indices(node: Node, numbers: Value, fact: str) -> Value:
+    """Return numbers that must not be negative; one that is stops the program, as the node has what `fact` says."""
+    limit = node.constant(np.iinfo(np.int64).max, i64)
+    return node.add(graph.CheckIndicesOp(numbers, limit, StringAttr(f"{node.subject} has {fact}")))
+
+
+@imports("bincount")
+def import_counts(node: Node, x: Value, weights: Value | None = None, minlength: int = 0) -> Value:
+    """The number of times that each number occurs, or the sum of the weights at its places."""
+    element = node.result_element
+    if 0 in shape_of(x):
+        return node.zeros((minlength,), element)
+    places = checked_as_indices(node, node.cast(x, i64), "a number that is negative")
+    count = graph.maximum(graph.add(node.reduce("max", places, [0]), 1), minlength)
+    room = node.broadcast(node.constant(0, element), (), [node.size_from(node.vector_of(count))])
+    added = node.full(1, node.cast(places, element)) if weights is None else node.cast(weights, element)
+    return scatter_rows(room, node.expand(places, [1]), added, "add")
+
+
+@imports("_unique2", "unique_consecutive")
+def import_unique(node: Node, x: Value, *given: Any, **named: Any) -> Sequence[Value]:
+    """The elements that differ from all others, or from the one before; the place of each, and how often it occurs."""
+    if named.get("dim") is not None or (".unique_consecutive" in node.op and given[2:] not in ((), (None,))):
+        raise node.refusal("slices along a dimension are not compared")
+    count = prod(node.static_sizes(x, "comparisons"))
+    if not count:
+        raise node.refusal("there are no elements")
+    flat, order = node.reshape(x, [count]), node.iota([count], 0)
+    if "._unique2" in node.op:
+        flat, order = graph.sort([flat, order], 0, None)
+    differs = node.compare("ne", node.slice(flat, 0, 1, count), node.slice(flat, 0, 0, count - 1))
+    is_new = node.concat([node.constant([True], i1), differs], 0)
+    starts = node.with_names(graph.nonzero(is_new))
+    starts = node.reshape(starts, [shape_of(starts)[0]])
+    groups = graph.sub(graph.cumulative("sum", node.cast(is_new, i64), 0), 1)
+    inverse = scatter_rows(node.zeros((count,), i64), node.expand(order, [1]), groups, "assign")
+    counts = scatter_rows(node.full(0, starts), node.expand(groups, [1]), node.full(1, groups), "add")
+    others = [node.reshape(inverse, shape_of(x)), counts]
+    nothing = node.zeros((0,), i64)
+    kept = [nothing if node.traced_shape(place) == (0,) else each for place, each in enumerate(others, 1)]
+    return [take(node, flat, starts, 0), *kept]
 
 
 # -- Scatter -----------------------------------------------------------------------------------------------------------

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from functools import reduce
+from math import factorial, prod
 from typing import Any
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
-from ....ir.builtin_types import i32, i64
+from ....ir.builtin_types import f64, i32, i64
 from ....passes.graph.matrix_factors import (
     cholesky_factor,
     determinant_factors,
@@ -35,8 +36,11 @@ from ....passes.graph.spectral_factors import (
     singular_factors,
     singular_values,
 )
+from ...emitter import Emitter
+from ...loops import repeated
 from ..node import Node
 from ..registry import imports
+from .functions import wide
 
 MOST_ROWS = 96
 """The maximum number of rows where PyTorch is there: for larger matrices, LAPACK's blocks are faster than rows."""
@@ -111,6 +115,63 @@ def _by_cholesky(factor: Value, b: Value, upper: bool) -> Value:
     for transpose in (upper, not upper):
         [b] = triangular_solution((factor,), (b,), left=True, lower=not upper, transpose=transpose, unit=False)
     return b
+
+
+# -- Exponentials ------------------------------------------------------------------------------------------------------
+
+
+MOST_SQUARINGS = 64
+"""The maximum number of squarings of an exponential; results of larger matrices are infinite."""
+
+
+@imports("linalg_matrix_exp")
+def import_matrix_exponential(node: Node, a: Value) -> Value:
+    """The exponential of matrices, which are halved often enough for Taylor's polynomial; that is squared as often."""
+    x = wide(node, a)
+    one = identity(node.static_sizes(x, "exponentials of matrices"), x)
+    rank, element = len(shape_of(x)), element_of(x)
+    if 0 in shape_of(x):
+        return x
+    norm = node.reduce("max", node.reduce("sum", graph.abs(x), [rank - 2]), [rank - 2])
+    often = graph.ceil(graph.log2(graph.maximum(norm, 2.0**-100)))
+    often = graph.add(often, 1.0 if element is f64 else -1.0)
+    often = graph.minimum(graph.maximum(often, 0.0), float(MOST_SQUARINGS))
+    batch = range(rank - 2)
+    halved = graph.mul(x, node.broadcast(graph.exp2(graph.neg(often)), batch, shape_of(x)))
+    total = _taylor(node, one, halved)
+    limit = node.reduce("max", often, batch)
+
+    def squared(e: Emitter, carried: Sequence[Value]) -> list[Value]:
+        total, number = carried
+        is_due = graph.compare("lt", e.spread(number, shape_of(often)), often)
+        square = _product(e, total, total)
+        return [graph.select(e.broadcast(is_due, batch, shape_of(total)), square, total), graph.add(number, 1.0)]
+
+    zero = node.constant(0, element)
+    return repeated(node, lambda e, carried: e.compare("lt", carried[1], limit), squared, [total, zero])[0]
+
+
+def _taylor(node: Node, one: Value, x: Value) -> Value:
+    """Return Taylor's polynomial of degree 16 of the exponential, by powers up to the fourth.
+
+    It is exact for norms up to 2 in f32, and up to 1/2 in f64.
+    """
+    square = _product(node, x, x)
+    powers = [one, x, square, _product(node, square, x), _product(node, square, square)]
+    total: Value | None = None
+    for first in (12, 8, 4, 0):
+        terms = powers if total is None else powers[:4]
+        part = reduce(graph.add, [graph.mul(p, 1 / factorial(first + each)) for each, p in enumerate(terms)])
+        total = part if total is None else graph.add(part, _product(node, powers[4], total))
+    assert total is not None
+    return total
+
+
+def _product(emitter: Emitter, a: Value, b: Value) -> Value:
+    """Return the products of matrices of a batch."""
+    rank = len(shape_of(a))
+    batch = [*range(rank - 2)]
+    return emitter.contract(a, b, (batch, batch), ([rank - 1], [rank - 2]))
 
 
 # -- LU ----------------------------------------------------------------------------------------------------------------

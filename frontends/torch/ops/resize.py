@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from dlc.ir.sizes import Dim
+
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
@@ -71,9 +73,26 @@ def import_antialiased(node: Node, x: Value, _: Any, align_corners: bool, *scale
     """Means of all elements that an element of the result covers, weighted by their distance."""
     if not is_float(x):
         raise node.refusal("integers are rounded in a way of their own")
+    return _weighted_along(node, x, _weights_of(node, shape_of(x), node.result_shape, align_corners, scales), 1)
+
+
+@imports("_upsample_bilinear2d_aa_backward", "_upsample_bicubic2d_aa_backward")
+def import_antialiased_backward(
+    node: Node, gradient: Value, _: Any, shape: Any, align_corners: bool, *scales: Any
+) -> Value:
+    """The gradient of each element, from all elements of the result that cover it."""
+    weights = _weights_of(node, node.result_shape, shape_of(gradient), align_corners, scales)
+    return _weighted_along(node, gradient, weights, 0)
+
+
+def _weights_of(
+    node: Node, shape: Sequence[Dim], new_shape: Sequence[Dim], align_corners: bool, scales: Sequence[Any]
+) -> list[NdArray]:
+    """Return by dimension the weights of elements for each element of the result."""
     given = _factors(scales)
+    weights: list[NdArray] = []
     for dim in (2, 3):
-        size, new = (each[dim] for each in (shape_of(x), node.result_shape))
+        size, new = shape[dim], new_shape[dim]
         if not isinstance(size, int) or not isinstance(new, int):
             raise node.refusal("sizes must be known when compiling, for antialiasing")
         if size * new > LARGEST_MATRIX:
@@ -81,9 +100,15 @@ def import_antialiased(node: Node, x: Value, _: Any, align_corners: bool, *scale
         step = 1 / given[dim - 2] if len(given) == 2 else size / new
         if align_corners:
             step = (size - 1) / (new - 1) if new > 1 else 0.0
-        weights = node.constant(_covering(size, new, step, is_cubic="bicubic" in node.op), element_of(x))
-        resized = node.contract(x, weights, ((), ()), ([dim], [1]))
-        x = node.move_dim(resized, len(shape_of(x)) - 1, dim)
+        weights.append(_covering(size, new, step, is_cubic="bicubic" in node.op))
+    return weights
+
+
+def _weighted_along(node: Node, x: Value, weights: Sequence[NdArray], dim: int) -> Value:
+    """Return images multiplied by matrices along both dimensions, of which one dimension is contracted."""
+    for at, each in enumerate(weights, 2):
+        resized = node.contract(x, node.constant(each, element_of(x)), ((), ()), ([at], [dim]))
+        x = node.move_dim(resized, len(shape_of(x)) - 1, at)
     return x
 
 

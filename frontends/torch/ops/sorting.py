@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from math import nan, prod
 from typing import Any
 
-from dlc.ir.sizes import Dim
+from dlc.ir.sizes import Dim, product
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import f64, i64
 from ...emitter import is_float
+from ...positions import gather_along
 from ...searching import bisects, is_before, place_by_halves
 from ..node import Node
 from ..registry import imports
@@ -80,6 +81,25 @@ def import_median(node: Node, x: Value, dim: int, keepdim: bool = False) -> Sequ
 def import_median_of_all(node: Node, x: Value) -> Value:
     """The lower element in the middle of all sorted ones; NaN if there is one."""
     return import_median(node, node.reshape(x, [prod(node.static_sizes(x, "the median"))]), 0)[0]
+
+
+@imports("nanmedian.dim")
+def import_median_of_numbers(node: Node, x: Value, dim: int, keepdim: bool = False) -> Sequence[Value]:
+    """The lower element in the middle of those that are not NaN, and its position."""
+    if not is_float(x) or not shape_of(x):
+        return import_median(node, x, dim, keepdim)
+    at = node.dim_in(dim, len(shape_of(x)))
+    values, places = _sorted(node, x, dim, descending=False)  # NaN is behind all numbers
+    count = node.reduce("sum", node.cast(graph.not_(graph.is_nan(x)), i64), [at], keep=True)
+    middle = graph.div(graph.maximum(graph.sub(count, 1), 0), 2)
+    chosen = [gather_along(node, each, middle, at) for each in (values, places)]
+    return chosen if keepdim else [node.squeeze(each, [at]) for each in chosen]
+
+
+@imports("nanmedian")
+def import_median_of_all_numbers(node: Node, x: Value) -> Value:
+    """The lower element in the middle of all that are not NaN."""
+    return import_median_of_numbers(node, node.reshape(x, [product(shape_of(x))]), 0)[0]
 
 
 def _at_place(node: Node, parts: Sequence[Value], place: int, dim: int, keep: bool) -> list[Value]:

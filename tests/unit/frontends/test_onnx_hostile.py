@@ -171,3 +171,16 @@ def test_a_condition_of_a_loop_that_is_computed_from_itself() -> None:
     loop = helper.make_node("Loop", ["n", ""], [], body=body)
     number = numpy_helper.from_array(np.array(3), "n")
     assert "there is no value 'goes'" in error_of(model_of([loop, relu()], [number]))
+
+
+def test_a_loop_whose_body_carries_more_than_is_given() -> None:
+    body = helper.make_graph(
+        [helper.make_node("Identity", ["go"], ["on"]), helper.make_node("Relu", ["v"], ["w"])],
+        "body",
+        [helper.make_tensor_value_info(*each) for each in (("i", INT64, ()), ("go", BOOL, ()), ("v", FLOAT, (2,)))],
+        [helper.make_tensor_value_info(*each) for each in (("on", BOOL, ()), ("w", FLOAT, (2,)))],
+    )
+    nodes = [helper.make_node("Constant", [], ["n"], value_int=3), helper.make_node("Loop", ["n"], ["y"], body=body)]
+    assert "with 0 carried values must have 2 inputs and 1 outputs or more, but got 3 and 2" in error_of(
+        model_of(nodes)
+    )

@@ -59,6 +59,17 @@ def test_an_exported_program_with_a_dynamic_size(layer: Any) -> None:
         torch.testing.assert_close(exe(x), layer(x).detach())
 
 
+def test_sizes_that_a_program_returns_are_scalars() -> None:
+    class Sizes(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return x * 2, x.shape[0] * x.shape[1], x.shape[0]
+
+    rows, columns = torch.export.Dim("rows"), torch.export.Dim("columns")
+    exe = compiled(torch.export.export(Sizes(), (torch.ones(4, 3),), dynamic_shapes=({0: rows, 1: columns},)))
+    doubled, product, count = exe(np.ones((5, 7), np.float32))
+    assert (doubled.shape, int(product), int(count)) == ((5, 7), 35, 5)
+
+
 def test_ops_have_the_lines_of_the_module_as_locations(layer: Any) -> None:
     module = import_program(layer, (torch.randn(4, 3),))
     relu = next(op for op in module.walk() if op.name == "graph.relu")
