@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ....dialects import graph
-from ....dialects.graph.tensors import element_of, shape_of
+from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ...emitter import NdArray, is_float
-from ...interpolation import LARGEST_MATRIX, cubic, linear
+from ...interpolation import LARGEST_MATRIX, cubic, linear, resized_by_weights
 from ...sampling import grid_places, sample, within
 from ..node import Node
 from ..registry import imports
@@ -81,9 +81,7 @@ def import_antialiased(node: Node, x: Value, _: Any, align_corners: bool, *scale
         step = 1 / given[dim - 2] if len(given) == 2 else size / new
         if align_corners:
             step = (size - 1) / (new - 1) if new > 1 else 0.0
-        weights = node.constant(_covering(size, new, step, is_cubic="bicubic" in node.op), element_of(x))
-        resized = node.contract(x, weights, ((), ()), ([dim], [1]))
-        x = node.move_dim(resized, len(shape_of(x)) - 1, dim)
+        x = resized_by_weights(node, x, _covering(size, new, step, is_cubic="bicubic" in node.op), dim)
     return x
 
 
