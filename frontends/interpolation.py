@@ -37,7 +37,8 @@ def resized_by_weights(emitter: Emitter, x: Value, weights: NdArray, dim: int) -
     places = np.minimum(np.argmax(used, axis=1), weights.shape[1] - width)[:, None] + np.arange(width)
     windows = take(emitter, x, emitter.constant(places, i64), dim)
     taken = emitter.cast(windows, precise)
-    each = np.take_along_axis(weights, places, axis=1).reshape(*places.shape, *[1] * (rank - 1 - dim))
+    own: NdArray = np.take_along_axis(weights, places, axis=1)
+    each = np.expand_dims(own, tuple(range(2, rank + 1 - dim)))
     factors = emitter.spread(emitter.constant(each, precise), shape_of(taken), taken)
     return emitter.cast(emitter.reduce("sum", emitter.add(graph.MulOp(taken, factors)), [dim + 1]), element)
 
