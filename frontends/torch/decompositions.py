@@ -33,6 +33,9 @@ KEPT = (
 """Ops that have an importer, although PyTorch decomposes them."""
 PADDINGS = [f"{kind}_pad{rank}d" for kind in ("reflection", "replication") for rank in (1, 2, 3)]
 """Ops of which only those on complex numbers are decomposed."""
+INTERPOLATIONS = ("upsample_bicubic2d", "upsample_linear1d", "upsample_trilinear3d")
+NEAREST = [f"{kind}{rank}d" for kind in ("upsample_nearest", "_upsample_nearest_exact") for rank in (1, 2, 3)]
+"""Ops that are decomposed only where sizes are open: `graph.resize` knows how many elements there are."""
 ADDED = ("dist", "narrow_copy", "tril_indices", "triu_indices")
 """Ops that PyTorch's list of core ops keeps, although it can decompose them."""
 
@@ -52,8 +55,10 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
     table[torch.ops.aten.linalg_vector_norm.default] = _where(torch.is_complex, norm_of_moduli)
     sampler = torch.ops.aten.grid_sampler_2d.default
     table[sampler] = _where(_has_open_sizes, every[sampler])
-    for op in (each for each in _overloads("upsample_bicubic2d") if each in table):
-        table[op] = _where(_is_not_resized, table[op])
+    for op in (each for name in INTERPOLATIONS for each in _overloads(name) if each in table):
+        table[op] = _where(_is_not_interpolated, table[op])
+    for op in (each for name in NEAREST for each in _overloads(name) if each in table):
+        table[op] = _where(_has_open_sizes, table[op])
     table.update(_RANDOM)
     table.update(GRADIENTS)
     table.update(COMPOSED)
@@ -77,8 +82,8 @@ def _has_open_sizes(x: Any) -> bool:
     return not all(type(size) is int for size in x.shape)
 
 
-def _is_not_resized(x: Any) -> bool:
-    """Return whether `graph.resize` does not have a tensor: its sizes are not known, or bytes are to be rounded."""
+def _is_not_interpolated(x: Any) -> bool:
+    """Return whether `graph.resize` cannot interpolate a tensor: sizes are not known, or bytes are to be rounded."""
     return not x.is_floating_point() or _has_open_sizes(x)
 
 

@@ -16,7 +16,7 @@ from dlc.ir.sizes import Dim, multiply as multiply_sizes
 
 from .complex_parts import Parts, contract, multiply
 
-LARGEST_MATRIX = 128
+LARGEST_MATRIX = 32
 """The maximum number of rows of a matrix whose length can be divided."""
 LONGEST_PRIME = 1 << 12
 """The maximum length that cannot be divided."""

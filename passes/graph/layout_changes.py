@@ -89,6 +89,7 @@ _TRANSPOSABLE: dict[type[Operation], Rewrite] = {
     graph.SoftmaxOp: _dims("dims"),
     graph.LogSoftmaxOp: _dims("dims"),
     graph.ReverseOp: _dims("dims"),
+    graph.ResizeOp: _dims("dims"),
     graph.PoolOp: _dims("dims"),
     graph.ReduceOp: _dims("dims"),
     graph.LpNormalizeOp: _dims("dims"),

@@ -4,6 +4,7 @@ The scores of a block of queries with a block of keys are small. A kernel that s
 queries computes them, their softmax and the sums of values, one after the other, while they are in the first caches. If
 there are several blocks of keys, the kernel runs for one after the other; the largest score, the sum of weights and the
 average of values so far are kept for each query, and brought to the scale of the new largest score (online softmax).
+Under a causal mask, queries are computed in groups of blocks, which skip the blocks of keys that none of them sees.
 
 Operands are laid out for that: keys are transposed, multiplied by the scale, and filled up to whole vectors, with
 scores of minus infinity; queries are filled up to whole blocks.
@@ -23,7 +24,7 @@ from dlc.ir.builtin_types import DYNAMIC, i1, i64, index
 
 from .accumulating import Factor, computed, converted, kept_map, reduced, sum_of_products, with_elements
 from .convolution import padded
-from .positions import Positions, nest
+from .positions import Positions, nest, when
 from .scalars import Scalars
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ MOST_KEYS = 256
 """The largest number of keys in a block."""
 MOST_SCORES = 8192
 """The largest number of scores of a block: they are on the stack."""
+GROUPS_OF_PIECE = 4
+"""The largest number of groups of queries for each block of keys, under a causal mask."""
+LEAST_IN_GROUP = 3
+"""The least number of blocks of queries in a group: threads share them, and heads."""
 INFINITY = float("inf")
 
 
@@ -131,6 +136,8 @@ class Parts(NamedTuple):
     value: Value
     masks: Sequence[Mask]
     first: Value | None = None
+    first_block: Value | None = None
+    """The number of the first block of queries, where some of them are computed."""
 
 
 class Softmax(NamedTuple):
@@ -176,7 +183,11 @@ class AttentionBlocks:
         """The number of keys with those that fill up the last block."""
         self.pieces = self.filled // self.piece
         self.rows = queries_in_block(self.queries, self.piece)
-        self.blocks = -(-self.queries // self.rows)
+        self.groups = self._groups() if attention.op.causal is not None else 1
+        """The number of groups of blocks of queries, each of which skips the blocks of keys that none of it sees."""
+        self.in_group = -(-self.queries // (self.rows * self.groups))
+        """The number of blocks of queries in a group."""
+        self.blocks = self.in_group * self.groups
         self.head = attention.head
         """The number of dimensions that run along."""
         self.shared = self.head + 3
@@ -184,6 +195,24 @@ class AttentionBlocks:
         outer = [size for size in attention.outer[:-1] if isinstance(size, int)]
         self.outer = [*outer, self.blocks]
         self.loops = affine_dims(self.shared + 3)
+
+    def _groups(self) -> int:
+        """Return the number of groups with which the fewest scores are computed, and the least such number."""
+        blocks = -(-self.queries // self.rows)
+
+        def computed_blocks(groups: int) -> int:
+            in_group = -(-blocks // groups)
+            ends = [self.rows * in_group * (group + 1) + self.more_keys for group in range(groups)]
+            return in_group * sum(piece * self.piece < end for piece in range(self.pieces) for end in ends)
+
+        most = min(GROUPS_OF_PIECE * self.pieces, max(1, blocks // LEAST_IN_GROUP)) if self.pieces > 1 else 1
+        return min(range(1, most + 1), key=computed_blocks)
+
+    @property
+    def more_keys(self) -> int:
+        """The number of keys that the first query sees behind the first one."""
+        causal = self.attention.op.causal
+        return self.keys - self.queries if causal is not None and causal.value == "last" else 0
 
     def result(self) -> Value:
         """The sums of values of all queries, by shared heads and heads that share one."""
@@ -202,13 +231,27 @@ class AttentionBlocks:
         starts = [to.filled(0, size, type), to.filled(-INFINITY, size[:-1], type), to.filled(0, size[:-1], type)]
 
         def following(inner: Positions, indices: list[Value], before: list[Value]) -> Sequence[Value]:
-            point = inner.builder.here
-            with to.builder.at(point):
-                first = to.insert(arith.MulIOp(indices[0], to.constant(self.piece, index))).results[0]
-                new = [to.empty(list(value.shape), type) for value in before]
-                return self._kernel(self._piece_of(parts, first), before, new, self._following_block)
+            first = inner.value(inner.mul(indices[0], self.piece))
+            if self.groups == 1:
+                return step(inner, lambda: self._piece_of(parts, first), before)
+            first_block = inner.value(inner.mul(indices[1], self.in_group))
+            last = inner.add(inner.mul(inner.add(first_block, self.in_group), self.rows), self.more_keys - 1)
+            sees_any = inner.compare("sle", first, last)
+            return when(inner, sees_any, before, lambda there, _, values: of_group(there, first, first_block, values))
 
-        sums = nest(Positions(to), [self.pieces], starts, following)[0]
+        def of_group(at: Positions, first: Value, first_block: Value, before: list[Value]) -> Sequence[Value]:
+            with to.builder.at(at.builder.here):
+                some = self._group_of(self._piece_of(parts, first), first_block)
+                new = step(at, lambda: some, [self._blocks_of(value, first_block) for value in before])
+                return [self._with_blocks(*both, first_block) for both in zip(new, before, strict=True)]
+
+        def step(at: Positions, some: Callable[[], Parts], before: Sequence[Value]) -> Sequence[Value]:
+            with to.builder.at(at.builder.here):
+                new = [to.empty(list(value.shape), type) for value in before]
+                return self._kernel(some(), before, new, self._following_block)
+
+        counts = [self.pieces] if self.groups == 1 else [self.pieces, self.groups]
+        sums = nest(Positions(to), counts, starts, following)[0]
         return with_elements(to, sums, self.attention.element)
 
     def _kernel(
@@ -223,7 +266,7 @@ class AttentionBlocks:
         query, key, value, *rest = block.args[: len(inputs)]
         masks = [Mask(given, mask.map) for given, mask in zip(rest, parts.masks, strict=False)]
         with self.to.builder.at(InsertionPoint(block)):
-            inside = Parts(query, key, value, masks, parts.first)
+            inside = Parts(query, key, value, masks, parts.first, parts.first_block)
             self.to.insert(tensor.YieldOp(body(inside, rest[len(masks) :])))
         return list(op.results)
 
@@ -234,6 +277,27 @@ class AttentionBlocks:
             for mask in parts.masks
         ]
         return Parts(parts.query, self._piece(parts.key, 1, first), self._piece(parts.value, 2, first), masks, first)
+
+    def _group_of(self, parts: Parts, first: Value) -> Parts:
+        """Return the operands for a group of blocks of queries."""
+        dim = AffineMap.select(self.shared + 2, (self.shared - 1,)).results[0]
+        masks: list[Mask] = []
+        for value, map in parts.masks:
+            places = [number for number, expr in enumerate(map.results) if expr == dim]
+            masks.append(Mask(self._cut(value, places[0], first, self.in_group) if places else value, map))
+        query = self._blocks_of(parts.query, first)
+        return Parts(query, parts.key, parts.value, masks, parts.first, first)
+
+    def _blocks_of(self, value: Value, first: Value) -> Value:
+        """Return a value for a group of blocks of queries."""
+        return self._cut(value, len(self.outer) - 1, first, self.in_group)
+
+    def _with_blocks(self, new: Value, whole: Value, first: Value) -> Value:
+        """Return a value with other elements for a group of blocks of queries."""
+        rank = len(whole.shape)
+        offsets: list[int | Value] = [0] * rank
+        offsets[len(self.outer) - 1] = first
+        return self.to.insert(tensor.InsertSliceOp.of(new, whole, offsets, list(new.shape), [1] * rank)).results[0]
 
     def _piece(self, value: Value, dim: int, first: Value) -> Value:
         """Return the part for a block of keys of a value, whose dimension of keys is counted from the end."""
@@ -340,14 +404,14 @@ class AttentionBlocks:
         inputs, maps = [scores, *(mask.value for mask in masks)], [identity, *(mask.map for mask in masks)]
 
         def larger(s: Scalars, *elements: Value) -> Value:
-            return s.maximum(elements[-1], self._seen(s, parts.first, *elements[:-1]))
+            return s.maximum(elements[-1], self._seen(s, parts, *elements[:-1]))
 
         most = reduced(to, inputs, maps, last, -INFINITY, type, larger)
         if before:
             most = to.elementwise([most, before[0]], Scalars.maximum, element=type)
 
         def exponential(s: Scalars, *elements: Value) -> Value:
-            return power(s, self._seen(s, parts.first, *elements[:-1]), elements[-1])
+            return power(s, self._seen(s, parts, *elements[:-1]), elements[-1])
 
         weights = computed(to, [*inputs, most], [*maps, kept], type, exponential)
         total = reduced(to, [weights], [identity], last, 0, type, added)
@@ -380,19 +444,20 @@ class AttentionBlocks:
             Factor(query, self._map([*outer, b, c])),
             Factor(key, self._map([*outer[: self.head + 1], c, a])),
         )
-        sizes = [*self.outer, self.rows, self.piece]
+        sizes = [*self.outer[:-1], self.in_group, self.rows, self.piece]
         return sum_of_products(self.to, factors, self._map([*outer, b, a]), kinds, sizes, self.type)
 
-    def _seen(self, s: Scalars, first: Value | None, score: Value, *masks: Value) -> Value:
+    def _seen(self, s: Scalars, parts: Parts, score: Value, *masks: Value) -> Value:
         """A score with its masks, and minus infinity where the key is not seen."""
         score = with_masks(s, score, masks)
         if self.attention.op.causal is None:
             return score
         block, row, key = (s.insert(tensor.IndexOp.of(self.shared - 1 + number)) for number in range(3))
+        first, first_block = parts.first, parts.first_block
         key = key if first is None else s.insert(arith.AddIOp(key, first))
+        block = block if first_block is None else s.insert(arith.AddIOp(block, first_block))
         above = s.insert(arith.MulIOp(block, self.to.constant(self.rows, index)))
-        more = self.keys - self.queries if self.attention.op.causal.value == "last" else 0
-        seen = s.insert(arith.AddIOp(s.insert(arith.AddIOp(above, row)), self.to.constant(more, index)))
+        seen = s.insert(arith.AddIOp(s.insert(arith.AddIOp(above, row)), self.to.constant(self.more_keys, index)))
         return seen_where(s, s.insert(arith.CmpIOp.of("sle", key, seen)), score)
 
     def _sums(self, weights: Value, value: Value) -> Value:
@@ -403,7 +468,7 @@ class AttentionBlocks:
             Factor(weights, self._map([*outer, b, c])),
             Factor(value, self._map([*outer[: self.head + 1], c, a])),
         )
-        sizes = [*self.outer, self.rows, _filled(self.features, COLUMNS)]
+        sizes = [*self.outer[:-1], self.in_group, self.rows, _filled(self.features, COLUMNS)]
         return sum_of_products(self.to, factors, self._map([*outer, b, a]), kinds, sizes, self.type)
 
     def _map(self, exprs: Sequence[AffineExpr]) -> AffineMap:

@@ -8,20 +8,49 @@ largest and the smallest element has digits: the time is linear in the row's len
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from dlc.dialects import arith, math, tensor
 from dlc.ir import Value
 from dlc.ir.builtin_types import index
 
-from .merge_sorting import positions_as_they_lie
+from .lowering import SizeValue
 from .positions import Positions, Two, alternate, insert_at, nest
-from .row_keys import RowKeys
+from .row_keys import KeyOrder
 
 DIGIT_BITS = 8
 DIGITS = 1 << DIGIT_BITS
 
 
-def positions_by_digits(at: Positions, row: RowKeys) -> Value:
+def positions_as_they_lie(at: Positions, length: SizeValue) -> Two:
+    """Return the first positions of a row as they lie, and a list as long."""
+    empty, target = (at.insert(tensor.EmptyOp.of([length], index)) for _ in range(2))
+
+    def count(inner: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
+        return [inner.insert(tensor.InsertOp(places[0], carried[0], places))]
+
+    return Two(nest(at, [length], [empty], count)[0], target)
+
+
+class Codes(Protocol):
+    """Elements that are sorted by their codes."""
+
+    @property
+    def order(self) -> KeyOrder:
+        """Their order."""
+        ...
+
+    @property
+    def length(self) -> SizeValue:
+        """Their number."""
+        ...
+
+    def code(self, at: Positions, position: SizeValue) -> Value:
+        """Return the code of an element."""
+        ...
+
+
+def positions_by_digits(at: Positions, row: Codes) -> Value:
     """Return the positions of all elements of a row in the order of the elements; equal ones stay in order."""
     codes, bits = _codes(at, row)
     return alternate(
@@ -34,7 +63,7 @@ def positions_by_digits(at: Positions, row: RowKeys) -> Value:
     ).source
 
 
-def _codes(at: Positions, row: RowKeys) -> tuple[Value, Value]:
+def _codes(at: Positions, row: Codes) -> tuple[Value, Value]:
     """Return by how much each element's code exceeds the least one, and how many bits the largest of these has."""
     type = row.order.code_type
     empty = at.insert(tensor.EmptyOp.of([row.length], type))
@@ -58,7 +87,7 @@ def _codes(at: Positions, row: RowKeys) -> tuple[Value, Value]:
     return codes, at.value(at.sub(type.width, at.insert(arith.IndexCastOp(zeros, index))))
 
 
-def _sort_by_digit(at: Positions, row: RowKeys, codes: Value, lists: Two, shift: Value) -> Value:
+def _sort_by_digit(at: Positions, row: Codes, codes: Value, lists: Two, shift: Value) -> Value:
     """Return the target with the positions of the source in the order of a digit."""
     places_after = at.as_integer(shift, row.order.code_type)
 

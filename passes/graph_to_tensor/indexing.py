@@ -98,15 +98,15 @@ def lower_scatter(op: graph.ScatterOp, to: ToTensor) -> Value:
     if has_nothing(sizes) or has_nothing(to.sizes(source)):
         return source
     kept, own = op.kept_dims(len(source.shape)), to.sizes(source)
+    windows = op.window_dims.elements
 
-    def update(at: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
-        counted, inside = split_place(op.window_dims.elements, places)
-        position = window_start(op, to, at, counted)
-        for dim, place in zip(kept, inside, strict=True):
+    def are_inside(at: Positions, position: Sequence[SizeValue], dims: Sequence[int]) -> Value | None:
+        return at.both([at.compare("ult", position[dim], own[dim]) for dim in dims if dim in op.index_map.elements])
+
+    def update(at: Positions, start: Sequence[SizeValue], places: list[Value], carried: list[Value]) -> Sequence[Value]:
+        position = list(start)
+        for dim, place in zip(kept, [places[dim] for dim in windows], strict=True):
             position[dim] = at.add(position[dim], place)
-        conditions = [
-            at.compare("ult", position[dim], own[dim]) for dim in range(len(own)) if dim in op.index_map.elements
-        ]
         new = at.at(updates, places)
 
         def put(inner: Positions, none: list[Value], values: list[Value]) -> Sequence[Value]:
@@ -114,9 +114,29 @@ def lower_scatter(op: graph.ScatterOp, to: ToTensor) -> Value:
             element = _combined(op, to, inner, inner.at(values[0], position), new) if op.kind.value != "assign" else new
             return [inner.insert(tensor.InsertOp(element, values[0], inner.values(position)))]
 
-        return when(at, at.both(conditions), carried, put)
+        dims = kept if windows_are_last else range(len(own))
+        return when(at, are_inside(at, position, dims), carried, put)
 
-    return nest(Positions(to), sizes, [source], update)[0]
+    def update_window(at: Positions, counted: list[Value], carried: list[Value]) -> Sequence[Value]:
+        start = window_start(op, to, at, counted)
+        collapsed = [dim for dim in range(len(own)) if dim not in kept]
+
+        def put(inner: Positions, none: list[Value], values: list[Value]) -> Sequence[Value]:
+            del none
+            whole = sizes[len(counted) :]
+            return nest(inner, whole, values, lambda at, places, old: update(at, start, [*counted, *places], old))
+
+        return when(at, are_inside(at, start, collapsed), carried, put)
+
+    def update_element(at: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
+        counted, _ = split_place(windows, places)
+        return update(at, window_start(op, to, at, counted), places, carried)
+
+    # What depends on the window alone is computed once for all of its elements where they follow one another.
+    windows_are_last = bool(windows) and list(windows) == [*range(len(sizes) - len(windows), len(sizes))]
+    if windows_are_last:
+        return nest(Positions(to), sizes[: len(sizes) - len(windows)], [source], update_window)[0]
+    return nest(Positions(to), sizes, [source], update_element)[0]
 
 
 def _combined(op: graph.ScatterOp, to: ToTensor, at: Positions, old: Value, new: Value) -> Value:

@@ -12,7 +12,8 @@ The rule, from consumers to producers. An op that computes each element by itsel
 5. where that limit divides ops which would have become one, the readers behind it do not stand in the way: what they
    read is another result of the op that absorbs it. So a long computation becomes few ops that are equally large.
 
-What is absorbed by all of its users is erased.
+What is absorbed by all of its users is erased. Afterwards, elements at computed positions that a loop reads one after
+the other, as that of a scatter does, are read in this loop (`read_in_loops`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from ..generic.functions import functions_in
 from ..manager import Pass, PassRun, option, statistic
 from ..rewriting.entry_constants import EntryConstants
 from .form_kernels import MOST_WORK, element_work, erase_unused
+from .read_in_loops import compute_in_loops, plain_dims
 
 MOST_ALSO_RESULTS = 32
 """How many results the limit of work may add to an op. Each is one more array that its loop goes through."""
@@ -76,7 +78,8 @@ def fuse_elementwise(function: Operation, most_work: int = MOST_WORK) -> int:
     if not function.regions or function.regions[0].is_empty:
         return 0
     constants = EntryConstants(function.regions[0].entry)
-    return sum([_fuse_in_block(block, ops, constants, most_work) for block, ops in _structured_ops(function)])
+    count = sum([_fuse_in_block(block, ops, constants, most_work) for block, ops in _structured_ops(function)])
+    return count + sum([compute_in_loops(ops) for _, ops in _structured_ops(function)])
 
 
 def _structured_ops(function: Operation) -> list[tuple[Block, list[tensor.StructuredOp]]]:
@@ -360,12 +363,6 @@ def loops_of(grid: Grid, read: AffineMap) -> AffineMap:
     """The indices of an op's loops, where its result is read at these indices."""
     own = grid.output_maps[0]
     return read if own is tensor.identity(own.num_dims) else _inverted(own, read)
-
-
-@lru_cache(maxsize=4096)
-def plain_dims(map: AffineMap) -> tuple[int, ...]:
-    """The dimensions that stand alone as a result of a map."""
-    return tuple([expr.position for expr in map.results if isinstance(expr, AffineDimExpr)])
 
 
 @lru_cache(maxsize=4096)

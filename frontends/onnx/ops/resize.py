@@ -23,7 +23,7 @@ from ....ir.builtin_attributes import UNIT, DenseArrayAttr, i64_array, int_attr
 from ....ir.builtin_types import f64, i1, i64
 from ....ir.floats import F64
 from ...emitter import NdArray, is_float, number
-from ...interpolation import LARGEST_MATRIX, cubic, linear
+from ...interpolation import LARGEST_MATRIX, cubic, linear, resized_by_weights
 from ...positions import take
 from ...problems import CannotImport
 from ..node import Node
@@ -306,9 +306,7 @@ def _by_weights(node: Node, x: Value, axis: Axis, size: int, new: int, method: M
         return take(node, x, node.ints_value(_nearest(places, size, method.rounding)), axis.dim)
     if size * new > LARGEST_MATRIX:
         raise CannotImport(f"resizing {size} to {new} elements needs too many weights")
-    weights = node.constant(_weights(places, size, axis.scale or new / size, method), element_of(x))
-    resized = node.contract(x, weights, ((), ()), ([axis.dim], [1]))
-    return node.move_dim(resized, len(shape_of(x)) - 1, axis.dim)
+    return resized_by_weights(node, x, _weights(places, size, axis.scale or new / size, method), axis.dim)
 
 
 def _places(axis: Axis, size: int, new: int, method: Method) -> NdArray:

@@ -10,10 +10,10 @@ import numpy as np
 from dlc.ir.sizes import Dim
 
 from ....dialects import graph
-from ....dialects.graph.tensors import element_of, shape_of
+from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ...emitter import NdArray, is_float
-from ...interpolation import LARGEST_MATRIX, cubic, linear
+from ...interpolation import LARGEST_MATRIX, cubic, linear, resized_by_weights
 from ...sampling import grid_places, sample, within
 from ..node import Node
 from ..registry import imports
@@ -73,7 +73,7 @@ def import_antialiased(node: Node, x: Value, _: Any, align_corners: bool, *scale
     """Means of all elements that an element of the result covers, weighted by their distance."""
     if not is_float(x):
         raise node.refusal("integers are rounded in a way of their own")
-    return _weighted_along(node, x, _weights_of(node, shape_of(x), node.result_shape, align_corners, scales), 1)
+    return _weighted_along(node, x, _weights_of(node, shape_of(x), node.result_shape, align_corners, scales))
 
 
 @imports("_upsample_bilinear2d_aa_backward", "_upsample_bicubic2d_aa_backward")
@@ -82,7 +82,7 @@ def import_antialiased_backward(
 ) -> Value:
     """The gradient of each element, from all elements of the result that cover it."""
     weights = _weights_of(node, node.result_shape, shape_of(gradient), align_corners, scales)
-    return _weighted_along(node, gradient, weights, 0)
+    return _weighted_along(node, gradient, [each.T for each in weights])
 
 
 def _weights_of(
@@ -104,11 +104,10 @@ def _weights_of(
     return weights
 
 
-def _weighted_along(node: Node, x: Value, weights: Sequence[NdArray], dim: int) -> Value:
-    """Return images multiplied by matrices along both dimensions, of which one dimension is contracted."""
-    for at, each in enumerate(weights, 2):
-        resized = node.contract(x, node.constant(each, element_of(x)), ((), ()), ([at], [dim]))
-        x = node.move_dim(resized, len(shape_of(x)) - 1, at)
+def _weighted_along(node: Node, x: Value, weights: Sequence[NdArray]) -> Value:
+    """Return images whose elements along both dimensions are sums of old ones."""
+    for dim, each in enumerate(weights, 2):
+        x = resized_by_weights(node, x, each, dim)
     return x
 
 

@@ -238,3 +238,16 @@ func.func @sum_with_its_own_transpose(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %r = graph.transpose %s, [1, 0] : tensor<4x4xf32> -> tensor<4x4xf32>
   return %r : tensor<4x4xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @images_are_resized_with_channels_last(
+//  CHECK-SAME:   %[[X:.*]]: tensor<1x4x5x8xf32>)
+//       CHECK:   %[[R:.*]] = graph.resize <linear> %[[X]], [2, 1] <half_pixel> scales array<f64: 2.000000e+00, 1.500000e+00> : tensor<1x4x5x8xf32> -> tensor<1x6x10x8xf32>
+//       CHECK:   return %[[R]]
+func.func @images_are_resized_with_channels_last(%x: tensor<1x4x5x8xf32>) -> tensor<1x6x10x8xf32> {
+  %a = graph.transpose %x, [0, 3, 1, 2] : tensor<1x4x5x8xf32> -> tensor<1x8x4x5xf32>
+  %b = graph.resize <linear> %a, [3, 2] <half_pixel> scales array<f64: 2.0, 1.5> : tensor<1x8x4x5xf32> -> tensor<1x8x6x10xf32>
+  %c = graph.transpose %b, [0, 2, 3, 1] : tensor<1x8x6x10xf32> -> tensor<1x6x10x8xf32>
+  return %c : tensor<1x6x10x8xf32>
+}

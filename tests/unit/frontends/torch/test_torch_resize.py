@@ -53,6 +53,49 @@ def test_cubic_interpolation_reads_neighbours_along_one_dimension_after_the_othe
     assert "gather" not in graph_of(lambda x: functional.interpolate(x, (10, 4), mode="bicubic"), x)
 
 
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+def test_few_elements_with_weights_are_read_alone(dtype: Any) -> None:
+    """Sizes are around those from which on a matrix of weights is mostly zeros; infinity stays where it is read."""
+    torch._dynamo.reset()
+
+    def resized(x: Any) -> Any:
+        sizes = [(6, 7), (15, 16), (31, 40), (60, 90), (64, 100)]
+        how = {"mode": "bicubic", "antialias": True}
+        return [functional.interpolate(x, size, **how) for size in sizes]
+
+    fast = torch.compile(resized, backend="dlc", options={"threads": 1, "level": 0}, fullgraph=True, dynamic=False)
+    x = torch.randn(2, 3, 60, 90).to(dtype)
+    tolerance = {"rtol": 0.02, "atol": 0.02} if dtype is torch.bfloat16 else {"rtol": 1e-4, "atol": 1e-4}
+    torch.testing.assert_close([image.float() for image in fast(x)], resized(x.float()), **tolerance)
+    x[..., 0, 0] = torch.inf
+    assert all(bool(torch.isfinite(image[..., -1, -1]).all()) for image in fast(x)[2:])
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize(
+    ("mode", "shape"),
+    [
+        ("linear", (5,)),
+        ("nearest", (5,)),
+        ("trilinear", (3, 4, 5)),
+        ("nearest", (3, 4, 5)),
+        ("nearest-exact", (3, 4, 5)),
+    ],
+)
+def test_lines_and_volumes_are_resized_like_images(mode: str, shape: tuple[int, ...]) -> None:
+    torch._dynamo.reset()
+
+    def resized(x: Any) -> Any:
+        by_size = [functional.interpolate(x, [size + more for size in shape], mode=mode) for more in (-1, 0, 4)]
+        return [*by_size, functional.interpolate(x, scale_factor=2, mode=mode)]
+
+    fast = torch.compile(resized, backend="dlc", options={"threads": 1, "level": 0}, fullgraph=True, dynamic=False)
+    x = torch.randn(2, 3, *shape)
+    torch.testing.assert_close(fast(x), resized(x))
+    assert "gather" not in graph_of(lambda x: functional.interpolate(x, scale_factor=2, mode=mode), x)
+
+
 def test_slices_of_padding_around_are_slices_of_the_image() -> None:
     def padded(x: Any) -> Any:
         return functional.pad(x, (3, 2, 1, 4), mode="circular")

@@ -22,6 +22,9 @@ CASES = (  # heads of queries, of keys; queries; keys; features of keys, of valu
     ((2, 2, 12, 1, 3, 4), "", (12, 1)),
     ((2, 1, 13, 520, 3, 4), "causal <last>", (520,)),
     ((1, 1, 300, 270, 3, 4), "causal <first>", (300, 1)),
+    ((2, 1, 110, 520, 3, 4), "causal <last>", None),
+    ((1, 1, 330, 300, 3, 4), "causal <last>", None),
+    ((1, 1, 260, 530, 3, 4), "causal <first>", (1, 260, 530)),
 )
 
 
@@ -51,6 +54,13 @@ def test_blocks_compute_attention() -> None:
         given = arguments(sizes, mask, element)
         actual, [wanted] = program.run(f"case_{number}", *given), interpreter.run(f"case_{number}", *given)
         np.testing.assert_allclose(actual, wanted, rtol=2e-5, atol=2e-6, err_msg=str(drawn[number]))
+
+
+@pytest.mark.parametrize(("causal", "skips"), [("causal <first>", True), ("causal <last>", True), ("", False)])
+def test_blocks_of_keys_that_no_query_of_a_group_sees_are_skipped(causal: str, skips: bool) -> None:
+    module = dlc.parse(attention("main", (1, 1, 512, 512, 4, 4), causal, None, "f32"))
+    dlc.run_pipeline(module, "graph-to-tensor")
+    assert ("loop.when" in str(module)) == skips
 
 
 def arguments(sizes: tuple[int, ...], mask: tuple[int, ...] | None, element: str) -> list[Any]:

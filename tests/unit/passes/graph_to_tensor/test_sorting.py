@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dlc
-from dlc.passes.graph_to_tensor.first_elements import BLOCK, MOST_INSERTED
+from dlc.passes.graph_to_tensor.first_elements import BLOCK, LEAST_PART, MOST_INSERTED
 from dlc.passes.graph_to_tensor.ranks import MOST_BY_RANKS
 from dlc.passes.loops.schedules.machine import Machine
 from support.scheduled_nests import scheduled
@@ -77,6 +77,7 @@ def test_sorted_rows(kind: str, length: int) -> None:
 PARTS = [
     *[(9, 4), (70, 1), (70, 69), (BLOCK * 10, BLOCK * 2), (203, 17), (100, 65)],
     *[(1000, MOST_INSERTED), (1000, MOST_INSERTED + 1)],
+    *[(LEAST_PART * 72 - 1, 72), (LEAST_PART * 72, 72), (LEAST_PART * 72 + BLOCK - 1, 72), (2003, 100), (1600, 200)],
 ]
 
 
@@ -94,6 +95,18 @@ def test_first_of_rows(kind: str, is_open: bool, length: int, k: int) -> None:
     elements, places = dlc.compile(text if is_open else text.replace("?", str(length)), threads=1)(x)
     np.testing.assert_array_equal(places, order)
     same_bits(elements, np.take_along_axis(x, order, 1))
+
+
+@pytest.mark.parametrize("k", [MOST_INSERTED, MOST_INSERTED + 1, 100])
+def test_each_element_may_come_before_all_that_were_read(k: int) -> None:
+    text = f"""func.func @main(%x: tensor<3x1000xf32>) -> tensor<3x{k}xi64> {{
+      %0:2 = graph.top_k %x, 1, k = {k} : tensor<3x1000xf32> -> tensor<3x{k}xf32>, tensor<3x{k}xi64>
+      return %0#1 : tensor<3x{k}xi64>
+    }}"""
+    rising = np.arange(1000, dtype=np.float32)
+    x = np.stack([rising, -rising, np.zeros(1000, np.float32)])
+    places = np.arange(k)
+    np.testing.assert_array_equal(dlc.compile(text, threads=1)(x), [999 - places, places, places])
 
 
 @pytest.mark.parametrize("bits", [128, 256, 512])
