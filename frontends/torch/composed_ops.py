@@ -137,29 +137,6 @@ def kaiser_window(size: int, periodic: bool = True, beta: float = 12.0, *, dtype
 # -- Functions of complex numbers --------------------------------------------------------------------------------------
 
 
-def _times_i(z: Any, sign: float = 1.0) -> Any:
-    """Return a number times i, or times -i, whose parts are exchanged exactly."""
-    return torch.complex(-sign * z.imag, sign * z.real)
-
-
-def complex_acos(z: Any) -> Any:
-    """Return the arc cosine, by Kahan's formulas."""
-    below, above = torch.sqrt(1 - z), torch.sqrt(1 + z)
-    return torch.complex(2 * torch.atan2(below.real, above.real), torch.asinh((above.conj() * below).imag))
-
-
-def complex_asin(z: Any) -> Any:
-    """Return the arc sine, by Kahan's formulas."""
-    below, above = torch.sqrt(1 - z), torch.sqrt(1 + z)
-    return torch.complex(torch.atan2(z.real, (below * above).real), torch.asinh((below.conj() * above).imag))
-
-
-def complex_acosh(z: Any) -> Any:
-    """Return the inverse hyperbolic cosine, by Kahan's formulas."""
-    below, above = torch.sqrt(z - 1), torch.sqrt(z + 1)
-    return torch.complex(torch.asinh((below.conj() * above).real), 2 * torch.atan2(below.imag, above.real))
-
-
 def complex_product(z: Any, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
     """Return the product along a dimension, whose halves are multiplied until one element is left."""
     z = z if dtype is None else z.to(dtype)
@@ -180,14 +157,6 @@ def complex_product(z: Any, dim: int | None = None, keepdim: bool = False, *, dt
     return z if keepdim else z.squeeze(dim)
 
 
-def complex_atanh(z: Any) -> Any:
-    """Return the inverse hyperbolic tangent."""
-    x, y = z.real, z.imag
-    above, below = (1 + x) ** 2 + y * y, (1 - x) ** 2 + y * y
-    real = torch.where(x.abs() < 0.5, torch.log1p(4 * x / below) / 4, (above.log() - below.log()) / 4)
-    return torch.complex(real, torch.atan2(2 * y, (1 - x) * (1 + x) - y * y) / 2)
-
-
 def complex_products_so_far(z: Any, dim: int, *, dtype: Any = None) -> Any:
     """Return the product of all elements up to each one: of one element, then of two, four and so on."""
     z = z if dtype is None else z.to(dtype)
@@ -199,26 +168,6 @@ def complex_products_so_far(z: Any, dim: int, *, dtype: Any = None) -> Any:
         longer = z.narrow(dim, covered, rest) * z.narrow(dim, 0, rest)
         z, covered = torch.cat([z.narrow(dim, 0, covered), longer], dim), 2 * covered
     return z.clone()
-
-
-def complex_atan(z: Any) -> Any:
-    """Return the arc tangent."""
-    return _times_i(complex_atanh(_times_i(z)), -1.0)
-
-
-def complex_asinh(z: Any) -> Any:
-    """Return the inverse hyperbolic sine."""
-    return _times_i(complex_asin(_times_i(z)), -1.0)
-
-
-def complex_cosh(z: Any) -> Any:
-    """Return the hyperbolic cosine."""
-    return torch.cos(_times_i(z))
-
-
-def complex_sinh(z: Any) -> Any:
-    """Return the hyperbolic sine."""
-    return _times_i(torch.sin(_times_i(z)), -1.0)
 
 
 def complex_exp2(z: Any) -> Any:
@@ -242,13 +191,6 @@ def complex_silu(z: Any) -> Any:
 
 
 OF_COMPLEX: dict[Any, Decomposition] = {
-    torch.ops.aten.acos.default: complex_acos,
-    torch.ops.aten.acosh.default: complex_acosh,
-    torch.ops.aten.asin.default: complex_asin,
-    torch.ops.aten.asinh.default: complex_asinh,
-    torch.ops.aten.atan.default: complex_atan,
-    torch.ops.aten.atanh.default: complex_atanh,
-    torch.ops.aten.cosh.default: complex_cosh,
     torch.ops.aten.cumprod.default: complex_products_so_far,
     torch.ops.aten.exp2.default: complex_exp2,
     torch.ops.aten.log10.default: complex_log10,
@@ -256,7 +198,6 @@ OF_COMPLEX: dict[Any, Decomposition] = {
     torch.ops.aten.prod.default: complex_product,
     torch.ops.aten.prod.dim_int: complex_product,
     torch.ops.aten.silu.default: complex_silu,
-    torch.ops.aten.sinh.default: complex_sinh,
 }
 """Decompositions by op, where the operand is complex."""
 COMPOSED: dict[Any, Decomposition] = {

@@ -45,6 +45,14 @@ exponential_minus_one = _FORMULAS.exponential_minus_one
 logarithm_of_one_plus = _FORMULAS.logarithm_of_one_plus
 cube_root = _FORMULAS.cube_root
 angle = _FORMULAS.angle
+hyperbolic_sine = _FORMULAS.hyperbolic_sine
+hyperbolic_cosine = _FORMULAS.hyperbolic_cosine
+arc_cosine = _FORMULAS.arc_cosine
+arc_sine = _FORMULAS.arc_sine
+arc_tangent = _FORMULAS.arc_tangent
+inverse_hyperbolic_cosine = _FORMULAS.inverse_hyperbolic_cosine
+inverse_hyperbolic_sine = _FORMULAS.inverse_hyperbolic_sine
+inverse_hyperbolic_tangent = _FORMULAS.inverse_hyperbolic_tangent
 
 
 def contract(lhs: Parts, rhs: Parts, contracting: Pair, batch: Pair, element: Type) -> Parts:

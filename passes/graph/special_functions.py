@@ -229,3 +229,62 @@ I1_FAR = (
     *(0.7785762350182801,),
 )
 """The coefficients of Chebyshev's polynomials, from the highest on: up to 8, and above."""
+
+
+def zeta(s: Value, q: Value, *, has_infinite_poles: bool = False) -> Value:
+    """Return the sum of (k + q)^-s over all k: the first ten terms, and what Euler and Maclaurin say of the rest.
+
+    It is NaN where s is below 1, or where q is negative and s no integer. Of whole numbers q up to 0, it is infinite if
+    s is even, and otherwise, where the limits from both sides differ, NaN or, with `has_infinite_poles`, infinite.
+    """
+    exponent, base = graph.neg(s), q
+    total = graph.pow(base, exponent)
+    for _ in range(TERMS_OF_ZETA):
+        base = graph.add(base, 1.0)
+        total = graph.add(total, graph.pow(base, exponent))
+    base = graph.add(base, 1.0)
+    power = graph.pow(base, exponent)
+    inverse = graph.div(filled(1.0, base), graph.mul(base, base))
+    rest = filled(0.0, s)
+    for number in range(len(EULER_MACLAURIN) - 1, 0, -1):
+        factors = graph.mul(graph.add(s, 2.0 * number - 1), graph.add(s, 2.0 * number))
+        rest = graph.mul(graph.mul(factors, inverse), graph.add(rest, EULER_MACLAURIN[number]))
+    rest = graph.add(graph.mul(graph.div(s, base), graph.add(rest, EULER_MACLAURIN[0])), 0.5)
+    tail = graph.mul(power, graph.add(rest, graph.div(base, graph.sub(s, 1.0))))
+    element = element_of(s)
+    places = element.format.precision if isinstance(element, FloatType) else 24
+    has_no_tail = graph.compare("lt", graph.abs(power), graph.mul(graph.abs(total), 2.0**-places))
+    total = graph.select(has_no_tail, total, graph.add(total, tail))
+
+    is_left, is_whole = graph.compare("le", q, 0.0), graph.compare("eq", s, graph.floor(s))
+    nan, infinite = filled(math.nan, s), filled(math.inf, s)
+    is_lacking = graph.or_(graph.compare("lt", s, 1.0), graph.and_(is_left, graph.not_(is_whole)))
+    total = graph.select(is_lacking, nan, total)
+    half = graph.mul(s, 0.5)
+    at_pole = (
+        infinite if has_infinite_poles else graph.select(graph.compare("eq", half, graph.floor(half)), infinite, nan)
+    )
+    is_pole = graph.and_(is_left, graph.compare("eq", q, graph.floor(q)))
+    total = graph.select(is_pole, at_pole, total)
+    return graph.select(graph.compare("eq", s, 1.0), infinite, total)
+
+
+TERMS_OF_ZETA = 9
+EULER_MACLAURIN = (
+    *(1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000, 1 / 74724249600),
+    *(-3617 / 10670622842880000, 43867 / 5109094217170944000, -174611 / 802857662698291200000),
+    *(77683 / 14101100039391805440000, -236364091 / 1693824136731743669452800000),
+)
+"""The second, fourth … Bernoulli number, each divided by the factorial of its index."""
+
+
+def polygamma(order: Value, x: Value) -> Value:
+    """Return the derivative of the digamma function of an order that is a number of each element."""
+    above = graph.add(order, 1.0)
+    half = graph.mul(order, 0.5)
+    is_even = graph.compare("eq", half, graph.floor(half))
+    size = graph.mul(graph.exp(log_gamma(above)), zeta(above, x))
+    value = graph.select(is_even, graph.neg(size), size)
+    value = graph.select(graph.compare("eq", order, 0.0), digamma(x), value)
+    is_lacking = graph.or_(graph.compare("lt", order, 0.0), graph.compare("ne", order, graph.floor(order)))
+    return graph.select(is_lacking, filled(math.nan, x), value)

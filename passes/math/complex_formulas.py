@@ -170,6 +170,72 @@ class ComplexFormulas:
         size, angle = r.cbrt(self.absolute(x)), r.div(r.atan2(x[1], x[0]), 3)
         return r.mul(size, r.cos(angle)), r.mul(size, r.sin(angle))
 
+    def hyperbolic_sine(self, x: Parts) -> Parts:
+        """Return -i sin(i x)."""
+        return self._turned_back(self.sine(self._turned(x)))
+
+    def hyperbolic_cosine(self, x: Parts) -> Parts:
+        """Return cos(i x)."""
+        return self.cosine(self._turned(x))
+
+    def arc_cosine(self, x: Parts) -> Parts:
+        """Return the angles by Kahan's formulas, which are right beside the cuts."""
+        r = self.real
+        below, above = self._roots_of_one_minus_and_plus(x)
+        angle = r.mul(r.atan2(below[0], above[0]), 2)
+        return angle, r.asinh(r.sub(r.mul(above[0], below[1]), r.mul(above[1], below[0])))
+
+    def arc_sine(self, x: Parts) -> Parts:
+        """Return the angles by Kahan's formulas."""
+        r = self.real
+        below, above = self._roots_of_one_minus_and_plus(x)
+        angle = r.atan2(x[0], self.multiply(below, above)[0])
+        return angle, r.asinh(r.sub(r.mul(below[0], above[1]), r.mul(below[1], above[0])))
+
+    def inverse_hyperbolic_cosine(self, x: Parts) -> Parts:
+        """Return the numbers by Kahan's formulas."""
+        r = self.real
+        a, b = x
+        below, above = self.square_root((r.sub(a, 1), b)), self.square_root((r.add(a, 1), b))
+        size = r.asinh(r.add(r.mul(below[0], above[0]), r.mul(below[1], above[1])))
+        return size, r.mul(r.atan2(below[1], above[0]), 2)
+
+    def inverse_hyperbolic_sine(self, x: Parts) -> Parts:
+        """Return -i asin(i x)."""
+        return self._turned_back(self.arc_sine(self._turned(x)))
+
+    def inverse_hyperbolic_tangent(self, x: Parts) -> Parts:
+        """Return log((1 + x) / (1 - x)) / 2; near 0, the size by log1p."""
+        r = self.real
+        a, b = x
+        squared, above, below = r.mul(b, b), r.add(a, 1), self._one_minus(a)
+        far, near = r.add(r.mul(above, above), squared), r.add(r.mul(below, below), squared)
+        size = r.select(
+            r.compare("lt", r.abs(a), 0.5),
+            r.log1p(r.div(r.mul(a, 4), near)),
+            r.sub(r.log(far), r.log(near)),
+        )
+        angle = r.atan2(r.mul(b, 2), r.sub(r.mul(below, above), squared))
+        return r.mul(size, 0.25), r.mul(angle, 0.5)
+
+    def arc_tangent(self, x: Parts) -> Parts:
+        """Return -i atanh(i x)."""
+        return self._turned_back(self.inverse_hyperbolic_tangent(self._turned(x)))
+
+    def _roots_of_one_minus_and_plus(self, x: Parts) -> tuple[Parts, Parts]:
+        """Return sqrt(1 - x) and sqrt(1 + x)."""
+        r = self.real
+        a, b = x
+        return self.square_root((self._one_minus(a), r.neg(b))), self.square_root((r.add(a, 1), b))
+
+    def _turned(self, x: Parts) -> Parts:
+        """Return i x."""
+        return self.real.neg(x[1]), x[0]
+
+    def _turned_back(self, x: Parts) -> Parts:
+        """Return -i x."""
+        return x[1], self.real.neg(x[0])
+
     def angle(self, y: Parts, x: Parts) -> Parts:
         """Return -i log((x + i y) / sqrt(x^2 + y^2))."""
         r = self.real

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 from dlc.dialects import chlo, graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import DenseElementsAttr, FloatAttr, IntegerAttr, Operation, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, f32
 
-from ..graph.special_functions import complementary_error_function, digamma, error_function_inverse, log_gamma
+from ..graph.special_functions import (
+    complementary_error_function,
+    digamma,
+    error_function_inverse,
+    log_gamma,
+    polygamma,
+    scaled_bessel,
+    zeta,
+)
 from ..graph.translated_values import filled
 from ..rewriting.cannot_lower import CannotLower
+from . import complex_numbers
 from .control import COMPOSITES, Composite
 from .elementwise import BINARY, INTEGER, OF_TRUTH_VALUES, constant, in_total_order
 from .movement import broadcast
@@ -24,11 +34,11 @@ Function = Callable[..., Value]
 def _wide(function: Function) -> Function:
     """Return a function that is computed in f32 where floats have 16 bits or less."""
 
-    def computed(value: Value) -> Value:
-        element = element_of(value)
+    def computed(*values: Value) -> Value:
+        element = element_of(values[0])
         if not isinstance(element, FloatType) or element.width >= 32:
-            return function(value)
-        return graph.cast(function(graph.cast(value, f32)), element)
+            return function(*values)
+        return graph.cast(function(*(graph.cast(value, f32) for value in values)), element)
 
     return computed
 
@@ -54,6 +64,7 @@ UNARY: dict[type[Operation], Function] = {
     chlo.AsinhOp: graph.asinh,
     chlo.AtanOp: graph.atan,
     chlo.AtanhOp: graph.atanh,
+    chlo.BesselI1eOp: _wide(partial(scaled_bessel, order=1)),
     chlo.CoshOp: graph.cosh,
     chlo.DigammaOp: _wide(digamma),
     chlo.ErfInvOp: _wide(error_function_inverse),
@@ -72,8 +83,28 @@ UNARY: dict[type[Operation], Function] = {
 def translate_unary(op: chlo.UnaryOp, t: Translation) -> Translated:
     """A function of one number."""
     if is_complex(op.operand):
-        raise CannotLower("is not supported on complex numbers")
+        return complex_numbers.apply(type(op), [t.parts(op.operand)])
     return UNARY[type(op)](t.get(op.operand))
+
+
+@translates(chlo.ZetaOp, chlo.PolygammaOp)
+def translate_zeta(op: chlo.BinaryOp, t: Translation) -> Translated:
+    """A sum of powers, by which derivatives of digamma are computed, too."""
+    return ZETAS[type(op)](t.get(op.lhs), t.get(op.rhs))
+
+
+@translates(chlo.BroadcastZetaOp, chlo.BroadcastPolygammaOp)
+def translate_broadcast_zeta(op: chlo.BroadcastOp, t: Translation) -> Translated:
+    """The same, with broadcasting."""
+    return ZETAS[type(op)](*_together(op, t))
+
+
+ZETAS: dict[type[Operation], Function] = {
+    chlo.BroadcastPolygammaOp: _wide(polygamma),
+    chlo.BroadcastZetaOp: _wide(zeta),
+    chlo.PolygammaOp: _wide(polygamma),
+    chlo.ZetaOp: _wide(zeta),
+}
 
 
 @translates(chlo.ErfcOp)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from dlc.dialects import graph, stablehlo
+from dlc.dialects import chlo, graph, stablehlo
 from dlc.ir import Operation, Value
 
 from ..graph import complex_parts
@@ -41,6 +41,16 @@ def _first(direction: Literal["gt", "lt"]) -> Callable[[Parts, Parts], Parts]:
 
 
 FUNCTIONS: dict[type[Operation], Callable[..., Value | Parts]] = {
+    chlo.AcosOp: complex_parts.arc_cosine,
+    chlo.AcoshOp: complex_parts.inverse_hyperbolic_cosine,
+    chlo.AsinOp: complex_parts.arc_sine,
+    chlo.AsinhOp: complex_parts.inverse_hyperbolic_sine,
+    chlo.AtanOp: complex_parts.arc_tangent,
+    chlo.AtanhOp: complex_parts.inverse_hyperbolic_tangent,
+    chlo.CoshOp: complex_parts.hyperbolic_cosine,
+    chlo.SinhOp: complex_parts.hyperbolic_sine,
+    chlo.SquareOp: lambda x: complex_parts.multiply(x, x),
+    chlo.TanOp: complex_parts.tangent,
     stablehlo.AbsOp: complex_parts.absolute,
     stablehlo.AddOp: _each(graph.add),
     stablehlo.Atan2Op: complex_parts.angle,

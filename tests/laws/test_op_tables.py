@@ -77,7 +77,6 @@ WITHOUT_GRADIENT = {
 
 DEVICES = "concerns several devices, and a program runs on one"
 OUTSIDE = "exchanges values with what is outside of the program while it runs"
-SPECIAL = "is a special function that no graph op computes"
 SCALES = "takes scales that lack a sign and a zero, unlike the floats of graph ops"
 WITHOUT_TRANSLATION = {
     "stablehlo.return": TERMINATOR,
@@ -86,8 +85,6 @@ WITHOUT_TRANSLATION = {
     "stablehlo.set_dimension_size": "gives a size below a bound, which types of tensors cannot say",
     "stablehlo.rng": "draws from a state beside its operands, and graph ops are functions of their operands",
     "chlo._asin_acos_kernel": "is a step of XLA's own expansion of other ops",
-    **dict.fromkeys(("chlo.bessel_i1e", "chlo.polygamma", "chlo.zeta"), SPECIAL),
-    **dict.fromkeys(("chlo.broadcast_polygamma", "chlo.broadcast_zeta"), SPECIAL),
     "tosa.custom": "is an op of another domain",
     "tosa.variable": "is replaced where it is read",
     "tosa.variable_write": "changes a state that outlives calls, and graph ops are functions of their operands",

@@ -218,7 +218,14 @@ def import_power(node: Node, x: Operand, y: Operand) -> Complex:
 
 
 FUNCTIONS: dict[str, Callable[[Parts], Parts]] = {
+    "acos": complex_parts.arc_cosine,
+    "acosh": complex_parts.inverse_hyperbolic_cosine,
+    "asin": complex_parts.arc_sine,
+    "asinh": complex_parts.inverse_hyperbolic_sine,
+    "atan": complex_parts.arc_tangent,
+    "atanh": complex_parts.inverse_hyperbolic_tangent,
     "cos": complex_parts.cosine,
+    "cosh": complex_parts.hyperbolic_cosine,
     "exp": complex_parts.exponential,
     "expm1": complex_parts.exponential_minus_one,
     "log": complex_parts.logarithm,
@@ -227,6 +234,7 @@ FUNCTIONS: dict[str, Callable[[Parts], Parts]] = {
     "sgn": complex_parts.sign,
     "sigmoid": complex_parts.logistic,
     "sin": complex_parts.sine,
+    "sinh": complex_parts.hyperbolic_sine,
     "sqrt": complex_parts.square_root,
     "tan": complex_parts.tangent,
     "tanh": complex_parts.hyperbolic_tangent,

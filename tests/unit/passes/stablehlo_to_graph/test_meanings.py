@@ -286,6 +286,52 @@ CASES = {
       check.expect_eq_const %all, dense<[1, 2, 4, 8]> : tensor<4xi32>
       check.expect_eq_const %last, dense<16> : tensor<i32>
     """,
+    "sums of powers, derivatives of digamma, and a Bessel function": """
+      %s = stablehlo.constant dense<[2.0, 3.5, 1.5, 30.0, 1.0, 2.0, 3.0, 2.5]> : tensor<8xf64>
+      %q = stablehlo.constant dense<[1.0, 0.25, 10.0, 0.5, 2.0, -1.0, -1.0, -1.5]> : tensor<8xf64>
+      %zeta = chlo.zeta %s, %q : tensor<8xf64>, tensor<8xf64> -> tensor<8xf64>
+      check.expect_almost_eq_const %zeta, dense<[1.6449340668482264, 128.54695896428436, 0.64866163194157045,
+        1073741824.0000052, 0x7FF0000000000000, 0x7FF0000000000000, 0x7FF8000000000000, 0x7FF8000000000000]>
+        : tensor<8xf64>
+      %n = stablehlo.constant dense<[0.0, 1.0, 2.0, 3.0, 0.5]> : tensor<5xf64>
+      %x = stablehlo.constant dense<[1.5, 1.0, 0.5, 20.0, 1.0]> : tensor<5xf64>
+      %derivatives = chlo.polygamma %n, %x : tensor<5xf64>, tensor<5xf64> -> tensor<5xf64>
+      check.expect_almost_eq_const %derivatives, dense<[0.036489973978576521, 1.6449340668482264, -16.82879664423432,
+        0.0002693742213396389, 0x7FF8000000000000]> : tensor<5xf64>
+      %two = stablehlo.constant dense<2.0> : tensor<f64>
+      %spread = chlo.broadcast_zeta %two, %x : (tensor<f64>, tensor<5xf64>) -> tensor<5xf64>
+      %y = stablehlo.constant dense<[0.0, 1.0, -3.0, 20.0]> : tensor<4xf64>
+      %bessel = chlo.bessel_i1e %y : tensor<4xf64> -> tensor<4xf64>
+      check.expect_almost_eq_const %bessel, dense<[0.0, 0.20791041534970847, -0.19682671329730086,
+        0.087506222183288657]> : tensor<4xf64>
+    """,
+    "inverse functions of complex numbers, on both sides of the cuts": """
+      %z = stablehlo.constant dense<[(2.0, 0.5), (-0.25, -1.5)]> : tensor<2xcomplex<f64>>
+      %acos = chlo.acos %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+      check.expect_almost_eq_const %acos, dense<[(0.2777542566, -1.361800901), (1.708991498, 1.202745552)]>
+        : tensor<2xcomplex<f64>>, tolerance = 1.0e-8
+      %acosh = chlo.acosh %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+      check.expect_almost_eq_const %acosh, dense<[(1.361800901, 0.2777542566), (1.202745552, -1.708991498)]>
+        : tensor<2xcomplex<f64>>, tolerance = 1.0e-8
+      %asin = chlo.asin %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+      check.expect_almost_eq_const %asin, dense<[(1.29304207, 1.361800901), (-0.1381951711, -1.202745552)]>
+        : tensor<2xcomplex<f64>>, tolerance = 1.0e-8
+      %asinh = chlo.asinh %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+      check.expect_almost_eq_const %asinh, dense<[(1.465715352, 0.2210186356), (-0.993730466, -1.354625611)]>
+        : tensor<2xcomplex<f64>>, tolerance = 1.0e-8
+      %atan = chlo.atan %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+      check.expect_almost_eq_const %atan, dense<[(1.126556441, 0.0964156202), (-1.388806849, -0.7514206511)]>
+        : tensor<2xcomplex<f64>>, tolerance = 1.0e-8
+      %atanh = chlo.atanh %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+      check.expect_almost_eq_const %atanh, dense<[(0.5003700001, 1.421546861), (-0.0760528436, -0.9916033842)]>
+        : tensor<2xcomplex<f64>>, tolerance = 1.0e-8
+      %cosh = chlo.cosh %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+      check.expect_almost_eq_const %cosh, dense<[(3.301637333, 1.738809504), (0.07295927645, 0.2519795196)]>
+        : tensor<2xcomplex<f64>>, tolerance = 1.0e-8
+      %sinh = chlo.sinh %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+      check.expect_almost_eq_const %sinh, dense<[(3.182869448, 1.803692696), (-0.0178690884, -1.028829396)]>
+        : tensor<2xcomplex<f64>>, tolerance = 1.0e-8
+    """,
     "products by groups of rows, of columns and of a batch": """
       %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
       %w = stablehlo.constant dense<[[[1.0], [0.0]], [[0.0], [10.0]]]> : tensor<2x2x1xf32>
