@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ..dialects import graph
+from ..dialects.graph.tensors import element_of
 from ..ir import Value
+from ..ir.builtin_types import FloatType, f32
 
 
 def floor_quotient(x: Value, y: Value) -> Value:
@@ -16,7 +18,14 @@ def floor_quotient(x: Value, y: Value) -> Value:
 
 
 def floor_quotient_of_floats(x: Value, y: Value) -> Value:
-    """Return x / y of floats rounded downwards, as Python's `//`: from the remainder, which is exact."""
+    """Return x / y of floats rounded downwards, as Python's `//`: from the remainder, which is exact.
+
+    Floats of 16 bits are divided in f32, in which fewer quotients are rounded.
+    """
+    element = element_of(x)
+    if isinstance(element, FloatType) and element.width < f32.width:
+        wide = (graph.cast(each, f32) for each in (x, y))
+        return graph.cast(floor_quotient_of_floats(*wide), element)
     rest = graph.rem(x, y)
     has_other_sign = graph.xor(graph.compare("lt", rest, 0.0), graph.compare("lt", y, 0.0))
     was_rounded_up = graph.and_(graph.compare("ne", rest, 0.0), has_other_sign)

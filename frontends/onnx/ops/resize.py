@@ -110,7 +110,9 @@ def _resized_axes(node: Node, method: Method) -> list[Axis]:
         raise CannotImport(f"there must be {len(dims)} sizes, but got {len(sizes)}")
     policy = node.string("keep_aspect_ratio_policy", "stretch")
     known = list(node.shape())
-    changed = [each for each in zip(dims, sizes, regions, strict=True) if each[1] != known[each[0]] or _crops(method)]
+    # Where the aspect ratio is kept, a size that stays as it is limits the others.
+    takes_all = _crops(method) or policy != "stretch"
+    changed = [each for each in zip(dims, sizes, regions, strict=True) if takes_all or each[1] != known[each[0]]]
     if not all(isinstance(known[dim], int) and isinstance(size, int) for dim, size, _ in changed):
         if policy == "stretch" and _is_simple(node, method):
             return [Axis(dim, size, None, region) for dim, size, region in changed]

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dlc.dialects import vector as dialect
+from dlc.dialects.arith import combiner_of
 from dlc.interp import float_arithmetic as floats
 from dlc.interp.combining import combination
 from dlc.interp.semantics import Kernel, Machine, ScalarFunction, Ternary, Unary, elementwise, semantics
 from dlc.interp.values import POISON, Elements, float_format, positions, scalar_width
-from dlc.ir import Type
+from dlc.ir import FloatAttr, IntegerAttr, Type
 from dlc.ir.builtin_types import FloatType, ShapedType, VectorType
 
 from .values import Position, as_elements
@@ -38,8 +39,8 @@ def active(machine: Machine) -> Callable[[Position], bool]:
 
 @semantics(dialect.ReductionOp)
 def reduction(op: dialect.ReductionOp, machine: Machine) -> Kernel:
-    """All elements, to a scalar. Where none is active and there is no accumulator, poison."""
-    combine = combination(op.kind.value, op.dest.type)
+    """All elements, to a scalar. Where none is active and there is no accumulator, what changes nothing."""
+    combine, identity = combination(op.kind.value, op.dest.type), _identity(op.kind.value, op.dest.type)
 
     def run(source: Elements, *accumulator: Any) -> Any:
         is_active = active(machine)
@@ -47,9 +48,18 @@ def reduction(op: dialect.ReductionOp, machine: Machine) -> Kernel:
         for position in positions(*source.shape):
             if is_active(position):
                 reduce_to(groups, combine, (), source.item(position))
-        return groups.get((), POISON)
+        return groups.get((), identity)
 
     return run
+
+
+def _identity(kind: str, type: Type) -> Any:
+    """Return the number that changes no other one when they are combined."""
+    combiner = combiner_of(kind, type)
+    known = combiner.identity_of(type) if combiner is not None else None
+    if isinstance(known, FloatAttr):
+        return known.bits
+    return known.value & (1 << scalar_width(type)) - 1 if isinstance(known, IntegerAttr) else POISON
 
 
 @semantics(dialect.MultiDimReductionOp)

@@ -76,7 +76,7 @@ def convolve_with_reversed_kernel(op: graph.TransposedConvolutionOp, rw: Rewrite
         return rw.no_match("strides spread the source, or padding is cut from it")
     if op.group_count == 1:
         word = _from_results(layout.kernel)
-    elif shape_of(op.kernel)[layout.kernel.index(INPUTS)] == 1:  # and as many outputs in each group
+    elif _channels_of(op, INPUTS) == 1 and _channels_of(op, OUTPUTS) == op.group_count:
         word = layout.kernel
     else:
         return rw.no_match("inputs and outputs change places in each group")
@@ -92,6 +92,11 @@ def convolve_with_reversed_kernel(op: graph.TransposedConvolutionOp, rw: Rewrite
         groups=op.groups,
     )
     return rw.replace(op, convolution)
+
+
+def _channels_of(op: graph.TransposedConvolutionOp, letter: str) -> Dim:
+    """Return the number of a kernel's channels of one kind."""
+    return shape_of(op.kernel)[op.layout.kernel.index(letter)]
 
 
 def _from_results(word: str) -> str:

@@ -735,3 +735,12 @@ def test_an_end_beyond_the_tensor_is_its_end(length: int) -> None:
     }
     """)
     np.testing.assert_array_equal(program_of(model)(array(length)), np.arange(6, dtype=np.float32)[:length])
+
+
+@pytest.mark.parametrize(("policy", "shape"), [("not_larger", (1, 1, 3, 2)), ("not_smaller", (1, 1, 9, 6))])
+def test_a_size_that_stays_limits_the_others_where_the_aspect_ratio_is_kept(policy: str, shape: Any) -> None:
+    model = model_of(f"""
+      f (float[1, 1, 3, 2] x) => (float[N, C, H, W] y) <int64[2] sizes = {{9, 2}}> {{
+        y = Resize<mode = "linear", axes = [2, 3], keep_aspect_ratio_policy = "{policy}">(x, , , sizes)
+      }}""")
+    assert program_of(model)(array(1, 1, 3, 2)).shape == shape

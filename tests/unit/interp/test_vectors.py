@@ -217,6 +217,19 @@ def test_writes_stop_at_the_border() -> None:
     same(memory, expected)
 
 
+@pytest.mark.parametrize(
+    ("kind", "neutral"), [("add", 0), ("mul", 1), ("minui", -1), ("minsi", 2**31 - 1), ("maxsi", -(2**31)), ("and", -1)]
+)
+def test_a_reduction_of_nothing_is_neutral(kind: str, neutral: int) -> None:
+    module = module_of(f"""
+      func.func @main(%v: vector<4xi32>, %k: vector<4xi1>) -> i32 {{
+        %r = vector.mask %k {{ vector.reduction <{kind}>, %v : vector<4xi32> into i32 }} : vector<4xi1> -> i32
+        return %r : i32
+      }}""")
+    [got] = Interpreter(module).run("main", np.arange(5, 9, dtype=np.int32), np.zeros(4, bool))
+    assert int(got) == neutral
+
+
 def test_masks_around_ops() -> None:
     text = """
     func.func @main(%v: vector<8xf32>, %n: index, %x: f32) -> f32 {

@@ -33,11 +33,13 @@ class Drawn:
     def __init__(self, random: Random, *, is_transposed: bool) -> None:
         spatial = random.choice(["X", "XY"])
         batch = random.choice([1, 2, 3, 3, 24])
-        outputs, inputs = random.randint(1, 9), random.randint(1, 9)
-        kernel = {letter: random.randint(1, 7) for letter in spatial} | {"O": outputs, "I": inputs}
+        groups = random.choice([1, 1, 1, 2, 3])
+        outputs, inputs = (random.randint(1, 9 // groups) for _ in range(2))
+        kernel = {letter: random.randint(1, 7) for letter in spatial} | {"O": outputs * groups, "I": inputs}
         source = {letter: random.choice([1, *range(4, 13)]) for letter in spatial} | {"N": batch}
         result = {"N": batch}
-        source["C"], result["C"] = (outputs, inputs) if is_transposed else (inputs, outputs)
+        channels = inputs * groups, outputs * groups
+        source["C"], result["C"] = reversed(channels) if is_transposed else channels
         lists: dict[str, list[int]] = {"strides": [], "dilations": [], "pad_low": [], "pad_high": []}
         more: list[int] = []
         orders = [shuffled(random, f"NC{spatial}"), shuffled(random, f"OI{spatial}"), shuffled(random, f"NC{spatial}")]
@@ -57,6 +59,7 @@ class Drawn:
         name = "transposed_convolution" if is_transposed else "convolution"
         parameters = " ".join(f"{each} {numbers}" for each, numbers in lists.items())
         parameters += f" output_padding {more}" if is_transposed else ""
+        parameters += f" groups {groups}"
         layout = f"<{orders[0]} x {orders[1]} -> {orders[2]}>"
         self.text = (
             f"func.func @main(%x: {types[0]}, %w: {types[1]}) -> {types[2]} {{\n"
