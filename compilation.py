@@ -282,13 +282,17 @@ def machine_for(module: Operation, target: Target, threads: int) -> dict[str, in
     return known | {"cores": threads}
 
 
+VERIFIED_BEFORE = ("graph-to-tensor",)
+"""Passes before which programs are verified: later ones rely on sizes that fit, and graphs have few ops."""
+
+
 def _run(op: Operation, items: Items, context: Context, request: Request, stages: Stages) -> None:
     if not items:
         return
     before = len(context.diagnostics.diagnostics)
     with stages.stage("passes"):
         watchers = () if stages.progress is None else (Announcer(stages.progress),)
-        settings = request.settings or RunSettings(verify_each=False)
+        settings = request.settings or RunSettings(verify_each=False, verify_before=VERIFIED_BEFORE)
         ok = Pipeline.of_passes(items, op.name).run(op, context, settings, watchers)
     if not ok:
         errors = errors_since(context, before)

@@ -10,6 +10,7 @@ The text of pipelines is the business of `pipeline_text`, what can be watched of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from dlc.ir import Operation
 from dlc.ir.call_stack import with_room_for_calls
@@ -200,14 +201,17 @@ class _Runner:
         for watcher in self.watchers:
             watcher.before_pass(pass_, op)
         before = fingerprint(op) if self.settings.expensive_checks else 0
-        self._execute(pass_, op, run)
+        if pass_.name in self.settings.verify_before and not self.settings.verify_each:
+            self._verify(pass_, op, run, "before")
+        if not run.failed:
+            self._execute(pass_, op, run)
         if self.settings.expensive_checks and run.unchanged and not run.failed and fingerprint(op) != before:
             run.fail()
             self.context.diagnostics.error(
                 op.location, f"{describe(op)} pass '{pass_.name}' said that it had changed nothing, but changed the IR"
             )
         if not run.failed and self.settings.verify_each and not run.unchanged:
-            self._verify(pass_, op, run)
+            self._verify(pass_, op, run, "after")
         if not run.unchanged:
             analyses.invalidate(run.preserved)
         for watcher in reversed(self.watchers):
@@ -237,8 +241,8 @@ class _Runner:
         if run.failed and engine.error_count == errors:
             engine.error(op.location, f"{describe(op)} pass '{pass_.name}' failed")
 
-    def _verify(self, pass_: Pass, op: Operation, run: PassRun) -> None:
-        """Verify the op after a pass; the verifier's errors get a note that names the pass."""
+    def _verify(self, pass_: Pass, op: Operation, run: PassRun, when: Literal["before", "after"]) -> None:
+        """Verify the op before or after a pass; the verifier's errors get a note that names the pass."""
         findings = DiagnosticEngine()
         for watcher in self.watchers:
             watcher.before_verify(op)
@@ -252,7 +256,7 @@ class _Runner:
             maker = maker_of(diagnostic.location)
             if maker is not None and maker.rpartition("/")[0] in ("", pass_.name):
                 diagnostic.note(diagnostic.location, f"the op was made by pattern '{maker}'")
-            diagnostic.note(op.location, f"found after pass '{pass_.name}' ran on {describe(op)}")
+            diagnostic.note(op.location, f"found {when} pass '{pass_.name}' ran on {describe(op)}")
             self.context.diagnostics.emit(diagnostic)
 
 

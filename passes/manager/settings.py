@@ -22,6 +22,7 @@ class RunSettings:
         self,
         *,
         verify_each: bool = True,
+        verify_before: Collection[str] = (),
         print_before: Collection[str] = (),
         print_after: Collection[str] = (),
         print_before_all: bool = False,
@@ -45,6 +46,8 @@ class RunSettings:
         instrumentations: Sequence[Instrumentation] = (),
     ) -> None:
         self.verify_each = verify_each
+        self.verify_before = frozenset(verify_before)
+        """Passes before which the op is verified, where that is not done after each pass."""
         self.print_before = frozenset(print_before)
         self.print_after = frozenset(print_after)
         self.print_before_all = print_before_all

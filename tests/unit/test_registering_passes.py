@@ -9,6 +9,8 @@ import pytest
 
 import dlc
 from dlc.compilation import pipeline_for
+from dlc.dialects import graph
+from dlc.ir.builtin_types import TensorType, f32
 from dlc.ir.operations import Operation
 from dlc.passes.manager.declaration import Pass, PassRun
 from dlc.passes.manager.options import option
@@ -112,3 +114,25 @@ def test_loops_that_a_pass_writes_are_compiled(at: str | None) -> None:
     source = "func.func @main(%x: i32) -> i32 { return %x : i32 }"
     program = dlc.compile(source, passes="write-loop,default" if at is None else None, threads=1)
     assert program(3, 5) == 20
+
+
+class Shorten(Pass):
+    """Give the results of graph ops a size that they do not have"""
+
+    name = "shorten"
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        del run
+        for each in op.walk():
+            if isinstance(each, graph.AddOp):
+                each.result.type = TensorType((5,), f32)
+
+
+def test_a_graph_that_passes_have_made_invalid_is_not_lowered() -> None:
+    text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = graph.add %x, %x : tensor<4xf32>
+      return %y : tensor<4xf32>
+    }"""
+    dlc.register_pass(Shorten)
+    with pytest.raises(dlc.InvalidProgram, match=r"result #0 is declared as 5, but its operands say 4"):
+        dlc.compile(text, passes="shorten,default", cache=False)
