@@ -76,12 +76,12 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         contract: DFT STFT
         contract: grouped_mm grouped_mm_fallback grouped_mm_fallback_backward
         convolution: conv conv1d conv2d conv3d convolution1d convolution2d convolution3d convnd ConvInteger QLinearConv
-        convolution: depthwise_conv2d depthwise_conv grouped_conv conv_general_dilated
+        convolution: depthwise_conv2d depthwise_conv grouped_conv conv_general_dilated NhwcConv NhwcFusedConv
         convolution: convolution_backward unfold Col2Im DeformConv
         transposed_convolution: conv_transpose conv_transpose1d conv_transpose2d conv_transpose3d deconvolution
         transposed_convolution: transpose_conv2d deconv
         pool: max_pool max_pool1d max_pool2d max_pool3d avg_pool avg_pool1d avg_pool2d avg_pool3d average_pool
-        pool: reduce_window AveragePool LpPool
+        pool: reduce_window AveragePool LpPool NhwcMaxPool
         pool: max_pool3d_with_indices_backward avg_pool2d_backward avg_pool3d_backward QLinearAveragePool GlobalLpPool
         argmax_pool: max_pool2d_with_indices max_pool1d_with_indices
         argmax_pool: max_pool3d_with_indices max_pool2d_with_indices_backward
@@ -91,7 +91,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         reduce: std_mean var var_mean nansum count_nonzero linalg_vector_norm ReduceSumSquare ReduceLogSum
         reduce: ReduceLogSumExp QLinearGlobalAveragePool
         reduce: cdist_forward pdist_forward
-        cumulative: cumsum cumprod cummax cummin associative_scan
+        cumulative: cumsum cumprod cummax cummin associative_scan logcumsumexp
         clamp: relu6 clip hardtanh clip_by_value
         clamp: clamp_min clamp_max Shrink
         select: where ite Imputer
@@ -105,21 +105,25 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         minimum: min
         minimum: fmin
         sub: subtract
-        sub: rsub
+        sub: rsub CDist
         mul: multiply ldexp Scaler
         div: divide true_divide
         rem: fmod remainder
-        pow: power
+        pow: power special_zeta
         neg: negative negate neg_view conj conj_physical
         sqrt: hypot
         atan2: angle
         rsqrt: inv_sqrt
         reciprocal: recip
         log1p: log_plus_one
+        exp: i0 special_i0e special_i1 special_i1e special_modified_bessel_i0 special_modified_bessel_i1
+        erf: special_erfcx
+        add: BiasAdd
+        softmax: BiasSoftmax
         expm1: exponential_minus_one
         sigmoid: logistic
         silu: swish
-        gelu: BiasGelu FastGelu QuickGelu
+        gelu: BiasGelu FastGelu QuickGelu GemmFastGelu BiasSplitGelu
         not: bitwise_not logical_not invert
         and: bitwise_and logical_and
         or: bitwise_or logical_or
@@ -151,10 +155,10 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         gather: ArrayFeatureExtractor GridSample grid_sampler_2d grid_sampler_3d RoiAlign Compress masked_select
         gather: TreeEnsemble TreeEnsembleClassifier TreeEnsembleRegressor
         scatter: scatter_elements scatter_nd scatter_add index_put index_add put_along_axis
-        scatter: index_copy index_fill scatter_reduce masked_scatter MaxUnpool
+        scatter: index_copy index_fill scatter_reduce masked_scatter MaxUnpool bincount
         scatter: index_put_impl put index_reduce as_strided_scatter diagonal_scatter histc
         sort: argsort
-        sort: Unique searchsorted bucketize median kthvalue
+        sort: Unique searchsorted bucketize median kthvalue nanmedian _unique2 unique_consecutive
         top_k: topk
         batch_norm: batch_normalization batch_norm_inference native_batch_norm
         batch_norm: native_batch_norm_legit native_batch_norm_legit_no_training native_batch_norm_legit_functional
@@ -164,7 +168,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         scan: solve linalg_solve _linalg_solve_ex linalg_solve_triangular linalg_inv linalg_inv_ex _linalg_det
         scan: _linalg_slogdet
         while: _linalg_eigh linalg_eigh linalg_eigvalsh eigh _linalg_svd linalg_svd linalg_svdvals svd linalg_pinv pinv
-        contract: _int_mm
+        contract: _int_mm TransposeMatMul linalg_matrix_exp
         layer_norm: layer_normalization native_layer_norm
         layer_norm: skip_layer_normalization EmbedLayerNormalization
         rms_norm: rms_normalization simplified_layer_normalization
@@ -180,9 +184,10 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         resize: upsample interpolate
         resize: upsample_bilinear2d upsample_bicubic2d upsample_linear1d upsample_trilinear3d upsample_nearest2d
         resize: upsample_bilinear2d_aa upsample_bicubic2d_aa
+        resize: upsample_bilinear2d_aa_backward upsample_bicubic2d_aa_backward
         quantize: quantize_linear quantize_per_tensor
         quantize: DynamicQuantizeLinear
-        dequantize: dequantize_linear dequantize_per_tensor
+        dequantize: dequantize_linear dequantize_per_tensor GatherBlockQuantized
         random_uniform: rand uniform rng_uniform
         random_uniform: Bernoulli Multinomial
         random_normal: randn normal rng_normal
@@ -190,7 +195,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         shape: shape_of size_of
         dim: get_dimension_size
         if: cond
-        while: while_loop
+        while: while_loop gcd lcm
         while: Loop for fori_loop
         floor: floor_divide
         sign: sgn signbit
@@ -198,7 +203,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         bitcast: view_dtype
         lp_normalize: LpNormalization normalize Normalizer
         pad: constant_pad_nd reflection_pad2d replication_pad2d
-        scan: LSTM GRU RNN NonMaxSuppression Det
+        scan: LSTM GRU RNN NonMaxSuppression Det DynamicQuantizeLSTM
         stop_gradient: detach
         yield: return
         """,

@@ -1,7 +1,8 @@
 """Printing operations: custom and generic form, names of values, aliases, locations.
 
 Values keep their names from the source if they are unambiguous; the others are numbered as in MLIR, separately for each
-isolated op. An op that cannot be printed in its custom form, because it does not verify, is printed in generic form.
+isolated op. An op that cannot be printed in its custom form, because it does not verify or the form cannot express it,
+for which its writer raises a `ValueError`, is printed in generic form.
 """
 
 from __future__ import annotations
@@ -208,7 +209,7 @@ class Printer(AttributePrinter):
             try:
                 writer(op, self)
             except (KeyError, IndexError, AttributeError, TypeError, ValueError) as error:
-                if verify(op):
+                if not isinstance(error, ValueError) and verify(op):  # by which a writer says that its form lacks words
                     raise raised_by("the printer", op, error, writer) from error
                 del self.parts[start:]
                 self.indent, self.default_dialect, self._forms = saved

@@ -59,10 +59,11 @@ def build(
         at_load = [nothing_to_nothing(name) for name in take_constructors(module)]
         with_entries = {each.name: each for each in (*at_load, *callable_ones)}
         add_entries(module, with_entries.values(), can_fail=can_fail)
-        _erase_unused(module)
+        compiled = begun.functions
+        if not compiled:  # which may call what nothing here does
+            _erase_unused(module)
         is_fresh = all(signature.results_are_fresh for signature in callable_ones)
         statics = {} if is_fresh else _globals_to_see(module)
-        compiled = begun.functions
         heap = heap_use(module, compiled, goes_with_call=can_fail and forgets_addresses)
         required = _declarations(module, compiled)
     if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, *RUNNER_FUNCTIONS, MARK}, diagnostics):

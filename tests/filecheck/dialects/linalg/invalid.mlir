@@ -335,5 +335,7 @@ func.func @f(%m: memref<4xf32>) {
   linalg.fill outs(%m : memref<4xf32>)
   // expected-error @+1 {{expected 1 inputs and 1 output, but got 0 and 1}}
   linalg.copy outs(%m : memref<4xf32>)
+  // expected-error @+1 {{expected 3 inputs and 1 output, but got 0 and 1}}
+  linalg.fill_rng_2d outs(%m : memref<4xf32>)
   return
 }
