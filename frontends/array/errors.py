@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from dlc.ir.op_functions import InvalidCall
 from dlc.ir.python_locations import at_line, caller_location
@@ -58,7 +59,7 @@ def located(error: ValueError | OverflowError) -> InvalidCall:
 
 def check_known(name: str, what: str, given: object) -> None:
     """Raise an error if a number, or one of several, is an array that is being traced."""
-    numbers: Sequence[object] = given if isinstance(given, (tuple, list)) else (given,)
+    numbers: Sequence[object] = cast("Sequence[object]", given) if isinstance(given, (tuple, list)) else (given,)
     if any(getattr(each, "is_traced", False) is True for each in numbers):
         raise tracing_error(
             f"{name}: {what} must be known when the function is traced, but got an array; make the argument that it "

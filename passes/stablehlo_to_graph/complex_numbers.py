@@ -40,6 +40,10 @@ def _first(direction: Literal["gt", "lt"]) -> Callable[[Parts, Parts], Parts]:
     return choose
 
 
+def _square(x: Parts) -> Parts:
+    return complex_parts.multiply(x, x)
+
+
 FUNCTIONS: dict[type[Operation], Callable[..., Value | Parts]] = {
     chlo.AcosOp: complex_parts.arc_cosine,
     chlo.AcoshOp: complex_parts.inverse_hyperbolic_cosine,
@@ -49,7 +53,7 @@ FUNCTIONS: dict[type[Operation], Callable[..., Value | Parts]] = {
     chlo.AtanhOp: complex_parts.inverse_hyperbolic_tangent,
     chlo.CoshOp: complex_parts.hyperbolic_cosine,
     chlo.SinhOp: complex_parts.hyperbolic_sine,
-    chlo.SquareOp: lambda x: complex_parts.multiply(x, x),
+    chlo.SquareOp: _square,
     chlo.TanOp: complex_parts.tangent,
     stablehlo.AbsOp: complex_parts.absolute,
     stablehlo.AddOp: _each(graph.add),
