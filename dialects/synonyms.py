@@ -109,7 +109,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         mul: multiply ldexp Scaler
         div: divide true_divide
         rem: fmod remainder
-        pow: power special_zeta
+        pow: power zeta polygamma
         neg: negative negate neg_view conj conj_physical
         sqrt: hypot
         atan2: angle

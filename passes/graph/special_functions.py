@@ -231,11 +231,11 @@ I1_FAR = (
 """The coefficients of Chebyshev's polynomials, from the highest on: up to 8, and above."""
 
 
-def zeta(s: Value, q: Value, *, has_infinite_poles: bool = False) -> Value:
+def zeta(s: Value, q: Value) -> Value:
     """Return the sum of (k + q)^-s over all k: the first ten terms, and what Euler and Maclaurin say of the rest.
 
-    It is NaN where s is below 1, or where q is negative and s no integer. Of whole numbers q up to 0, it is infinite if
-    s is even, and otherwise, where the limits from both sides differ, NaN or, with `has_infinite_poles`, infinite.
+    It is NaN where s is below 1, or q negative and s no integer. For whole numbers q up to 0, it is infinite if
+    s is even, and otherwise NaN, since the limits from both sides differ. Far below 0 it has few right digits.
     """
     exponent, base = graph.neg(s), q
     total = graph.pow(base, exponent)
@@ -261,9 +261,7 @@ def zeta(s: Value, q: Value, *, has_infinite_poles: bool = False) -> Value:
     is_lacking = graph.or_(graph.compare("lt", s, 1.0), graph.and_(is_left, graph.not_(is_whole)))
     total = graph.select(is_lacking, nan, total)
     half = graph.mul(s, 0.5)
-    at_pole = (
-        infinite if has_infinite_poles else graph.select(graph.compare("eq", half, graph.floor(half)), infinite, nan)
-    )
+    at_pole = graph.select(graph.compare("eq", half, graph.floor(half)), infinite, nan)
     is_pole = graph.and_(is_left, graph.compare("eq", q, graph.floor(q)))
     total = graph.select(is_pole, at_pole, total)
     return graph.select(graph.compare("eq", s, 1.0), infinite, total)

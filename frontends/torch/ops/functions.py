@@ -17,7 +17,6 @@ from ....passes.graph.special_functions import (
     scaled_bessel,
     scaled_complementary_error_function,
     trigamma,
-    zeta,
 )
 from ..node import Node
 from ..registry import imports
@@ -78,18 +77,10 @@ def import_bessel(node: Node, x: Value) -> Value:
 
 @imports("polygamma")
 def import_polygamma(node: Node, order: int, x: Value) -> Value:
-    """A derivative of the digamma function; from the second on, by sums of powers."""
-    if order < 2:
-        return import_digamma(node, x) if order == 0 else trigamma(_floats(node, x))
-    x = _floats(node, x)
-    sums = zeta(node.full(order + 1, x), x, has_infinite_poles=True)
-    return graph.mul(sums, math.factorial(order) * (1.0 if order % 2 else -1.0))
-
-
-@imports("special_zeta")
-def import_zeta(node: Node, x: Value, q: Value) -> Value:
-    """The sum of powers."""
-    return zeta(*node.operands(x, q, element=node.result_element), has_infinite_poles=True)
+    """The derivatives of the digamma function up to the first."""
+    if order > 1:
+        raise node.refusal(f"derivatives of the digamma function are compiled up to the first, but got {order}")
+    return import_digamma(node, x) if order == 0 else trigamma(_floats(node, x))
 
 
 @imports("erfinv")

@@ -40,7 +40,6 @@ from ...emitter import Emitter
 from ...loops import repeated
 from ..node import Node
 from ..registry import imports
-from .functions import wide
 
 MOST_ROWS = 96
 """The maximum number of rows where PyTorch is there: for larger matrices, LAPACK's blocks are faster than rows."""
@@ -126,16 +125,19 @@ MOST_SQUARINGS = 64
 
 @imports("linalg_matrix_exp")
 def import_matrix_exponential(node: Node, a: Value) -> Value:
-    """The exponential of matrices, which are halved often enough for Taylor's polynomial; that is squared as often."""
-    x = wide(node, a)
+    """The exponential of matrices, which are halved often enough for Taylor's polynomial; that is squared as often.
+
+    It is computed in f64, since squaring doubles what rounding has changed.
+    """
+    if 0 in shape_of(a):
+        return a
+    element = element_of(a)
+    x = node.cast(a, f64)
     one = identity(node.static_sizes(x, "exponentials of matrices"), x)
-    rank, element = len(shape_of(x)), element_of(x)
-    if 0 in shape_of(x):
-        return x
+    rank = len(shape_of(x))
     norm = node.reduce("max", node.reduce("sum", graph.abs(x), [rank - 2]), [rank - 2])
     often = graph.ceil(graph.log2(graph.maximum(norm, 2.0**-100)))
-    often = graph.add(often, 1.0 if element is f64 else -1.0)
-    often = graph.minimum(graph.maximum(often, 0.0), float(MOST_SQUARINGS))
+    often = graph.minimum(graph.maximum(graph.add(often, 1.0), 0.0), float(MOST_SQUARINGS))
     batch = range(rank - 2)
     halved = graph.mul(x, node.broadcast(graph.exp2(graph.neg(often)), batch, shape_of(x)))
     total = _taylor(node, one, halved)
@@ -147,14 +149,15 @@ def import_matrix_exponential(node: Node, a: Value) -> Value:
         square = _product(e, total, total)
         return [graph.select(e.broadcast(is_due, batch, shape_of(total)), square, total), graph.add(number, 1.0)]
 
-    zero = node.constant(0, element)
-    return repeated(node, lambda e, carried: e.compare("lt", carried[1], limit), squared, [total, zero])[0]
+    zero = node.constant(0, f64)
+    done = repeated(node, lambda e, carried: e.compare("lt", carried[1], limit), squared, [total, zero])[0]
+    return node.cast(done, element)
 
 
 def _taylor(node: Node, one: Value, x: Value) -> Value:
     """Return Taylor's polynomial of degree 16 of the exponential, by powers up to the fourth.
 
-    It is exact for norms up to 2 in f32, and up to 1/2 in f64.
+    It is exact in f64 for norms up to 1/2.
     """
     square = _product(node, x, x)
     powers = [one, x, square, _product(node, square, x), _product(node, square, square)]
