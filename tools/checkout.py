@@ -26,5 +26,6 @@ def run_tool(module: str) -> int:
     here = os.path.dirname(os.path.realpath(__file__))
     sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != here]  # as dlc.tools only
     register_checkout(os.path.dirname(here))
-    status: int = importlib.import_module(f"dlc.tools.{module}").main()
+    interruptions = importlib.import_module("dlc.tools.interruptions")  # the package is known only now
+    status: int = interruptions.imported_main(module)()
     return status

@@ -31,6 +31,7 @@ from ..ir.verifier import verify
 from ..parser.parse import ParsedModule, parse_file
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
+from .interruptions import INTERRUPTED, end_when_interrupted
 from .module_search import beside
 from .options import QUESTIONS, Options, UsageError, parse_arguments, usage
 from .text_files import described_failure, is_binary, read_text, show_warnings_as_messages, write_text
@@ -40,6 +41,7 @@ Input = str | Callable[[], str]
 
 def main() -> int:
     """Run the tool as a console script, and end the process directly: deallocating a large module only costs time."""
+    end_when_interrupted()
     gc.disable()  # a run is short: collecting garbage would only cost time
     show_warnings_as_messages("dlc-opt")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -53,7 +55,7 @@ def main() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except KeyboardInterrupt:
-        status = 130
+        status = INTERRUPTED
     except Exception as error:  # noqa: BLE001 (no user sees a traceback without having asked for it)
         sys.stderr.write(f"dlc-opt: internal error: {described(error)}; --traceback shows how it came about\n")
         sys.stderr.writelines(_traceback_of(error) if "--traceback" in sys.argv else [])
@@ -170,7 +172,7 @@ def _read_input(name: str, stdin: Input) -> str:
 def _model(name: str, context: Context) -> ParsedModule:
     """Return the module that a model in a file becomes."""
     sources = importlib.import_module("dlc.sources")  # text is parsed without what models need
-    return ParsedModule(sources.source_of(name).module(context), {}, {})
+    return ParsedModule(sources.module_of(name, context), {}, {})
 
 
 def _write_output(name: str, text: str, stdout: TextIO) -> None:
