@@ -17,7 +17,7 @@ from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.sizes import Size, substitute
 
 from .dlpack import array_from, is_negated
-from .number_arguments import Bound, InvalidArgument, Passed, kind_of, problem_with
+from .number_arguments import INTEGERS, Bound, InvalidArgument, Passed, kind_of, problem_with
 from .numpy_memory import NdArray, address_of, aligned_copy, is_array, strides_of_rows
 from .signature import Array, Parameter
 
@@ -131,7 +131,7 @@ class ArrayArgument:
         if self._dtype.kind not in "iu":
             return None
         limits = np.iinfo(self._dtype)
-        integers = (int(each) for each in array.flat if isinstance(each, (int, np.integer)))
+        integers: list[int] = [int(each) for each in array.flat if isinstance(each, INTEGERS)]
         return next((each for each in integers if not limits.min <= each <= limits.max), None)
 
     def _converted(self, array: NdArray) -> NdArray | None:

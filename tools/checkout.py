@@ -26,6 +26,6 @@ def run_tool(module: str) -> int:
     here = os.path.dirname(os.path.realpath(__file__))
     sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != here]  # as dlc.tools only
     register_checkout(os.path.dirname(here))
-    interruptions = importlib.import_module("dlc.tools.interruptions")  # the package is known only now
-    status: int = interruptions.imported_main(module)()
+    console = importlib.import_module("dlc.tools.console")  # the package is known only now
+    status: int = console.run_main(module)
     return status

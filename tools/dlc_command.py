@@ -20,7 +20,8 @@ from typing import TextIO
 from ..ir.call_stack import with_room_for_calls
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import DlcError
-from .interruptions import INTERRUPTED, end_when_interrupted
+from .console import INTERRUPTED
+from .interruptions import end_when_interrupted
 from .options import UsageError
 from .text_files import described_failure, show_warnings_as_messages
 from .version import version_line

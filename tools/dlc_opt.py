@@ -31,7 +31,8 @@ from ..ir.verifier import verify
 from ..parser.parse import ParsedModule, parse_file
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
-from .interruptions import INTERRUPTED, end_when_interrupted
+from .console import INTERRUPTED
+from .interruptions import end_when_interrupted
 from .module_search import beside
 from .options import QUESTIONS, Options, UsageError, parse_arguments, usage
 from .text_files import described_failure, is_binary, read_text, show_warnings_as_messages, write_text
@@ -41,13 +42,13 @@ Input = str | Callable[[], str]
 
 def main() -> int:
     """Run the tool as a console script, and end the process directly: deallocating a large module only costs time."""
-    end_when_interrupted()
     gc.disable()  # a run is short: collecting garbage would only cost time
     show_warnings_as_messages("dlc-opt")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")
     try:
+        end_when_interrupted()
         status = run(sys.argv[1:], sys.stdin.read, sys.stdout, sys.stderr)
         sys.stdout.flush()
         keep_new_code()

@@ -21,7 +21,7 @@ from ..ir.context import Context
 from ..ir.diagnostics import counted
 from ..ir.errors import DlcError
 from .command_parser import CommandParser
-from .interruptions import INTERRUPTED
+from .console import INTERRUPTED
 from .module_search import beside, modules_in
 from .options import UsageError
 from .reduce.catalogue import module_reductions, reduction_list

@@ -53,7 +53,8 @@ class Protocol(LanguageServerProtocol):
         uri = params.text_document.uri
         if unquote(uri) not in self.workspace.text_documents:
             raise JsonRpcInvalidParams(f"'{uri}' is changed, but is not open")
-        return (yield from cast("Any", super().lsp_text_document__did_change(params)))
+        steps: Generator[Any, Any, Any] = cast("Any", super()).lsp_text_document__did_change(params)
+        yield from steps
 
 
 def log_without_tracebacks_of_refusals() -> None:
