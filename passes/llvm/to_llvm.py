@@ -87,7 +87,10 @@ def _refuses_vectors(root: Operation, run: PassRun) -> bool:
         if not isinstance(type, VectorType):
             continue
         if max(type.shape[-1:], default=0) > LONGEST_ROW or type.num_elements > MOST_ELEMENTS:
-            bounds = f"at most {MOST_ELEMENTS} elements in rows of at most {LONGEST_ROW}"
-            run.error(op, f"has a value of type '{type}', but a vector must have {bounds}")
+            run.error(
+                op,
+                f"has a value of type '{type}', but a vector must have at most {MOST_ELEMENTS} elements in rows of at "
+                f"most {LONGEST_ROW}",
+            )
             refused = True
     return refused
