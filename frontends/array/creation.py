@@ -57,7 +57,7 @@ def _of_numbers(obj: Any, dtype: DType | None, copy: bool | None) -> Array:
             raise
         raise call_error(f"asarray: {error}") from None
     if data.dtype.kind in "cOSUMmV" and data.dtype not in ALL:
-        elements: Any = data.flat
+        elements: list[Any] = cast("Any", data).ravel().tolist()
         wide = next((each for each in elements if isinstance(each, int) and each.bit_length() > 63), None)
         if data.dtype == object and wide is not None:
             raise located(OverflowError(f"asarray: the number {wide} does not fit 64 bits"))
