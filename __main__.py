@@ -2,7 +2,7 @@
 
 import sys
 
-from dlc.tools.dlc_command import main
+from dlc.tools.console import dlc
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(dlc())

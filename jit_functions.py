@@ -271,8 +271,9 @@ def _refuse_objects(name: str, arguments: Structure) -> None:
         if place is not None:
             kind = type(value).__name__
             raise call_error(
-                f"{name}: an argument of '{kind}' has an array in '{place}', which would be a constant of the compiled "
-                f"function; make '{kind}' a dataclass, or pass its arrays as arguments, in a dictionary for example"
+                f"{name}: an argument of '{kind}' has an array in '{place:.60}', which would be a constant of "
+                f"the compiled function; make '{kind}' a dataclass, or pass its arrays as arguments, in a dictionary "
+                "for example"
             )
 
 

@@ -327,7 +327,9 @@ def module_of(given: Given, context: Context) -> Operation:
     try:
         return source_of(given).module(context)
     except RunsInSteps:
-        raise SourceError("the model runs step by step, so it is not one module; only dlc.compile accepts it") from None
+        raise SourceError(
+            "the model runs step by step, so it is not one module; only dlc.compile and dlc run accept it"
+        ) from None
 
 
 def is_text(given: str) -> bool:

@@ -16,7 +16,7 @@ def cache_folder() -> str | None:
     """Return the folder that the environment selects, or `None` if nothing is to be kept."""
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder is not None:
-        return os.path.abspath(folder) if folder else None
+        return os.path.abspath(os.path.expanduser(folder)) if folder else None
     home = os.path.expanduser("~")
     if home == "~":
         return None

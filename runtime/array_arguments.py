@@ -17,12 +17,14 @@ from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.sizes import Size, substitute
 
 from .dlpack import array_from, is_negated
-from .number_arguments import Bound, InvalidArgument, Passed, kind_of, problem_with
+from .number_arguments import INTEGERS, Bound, InvalidArgument, Passed, kind_of, problem_with
 from .numpy_memory import NdArray, address_of, aligned_copy, is_array, strides_of_rows
 from .signature import Array, Parameter
 
 PLAIN: tuple[Any, ...] = (bool, int, float, complex, list, tuple)
 """The Python types that are accepted instead of arrays."""
+NATIVE = "`x.astype(x.dtype.newbyteorder('='))`"
+"""An array in the processor's byte order."""
 
 
 class ArrayArgument:
@@ -58,12 +60,16 @@ class ArrayArgument:
         if shape != self._shape:
             self._check_shape(shape, passed.bound)
         flags = array.flags
-        if not (flags.c_contiguous and flags.aligned and flags.writeable) or not self._is_row_major:
-            array = self._usable(array)
-        address = address_of(array)
-        if address % self._parameter.alignment:
-            array = self._aligned(array)
+        try:
+            if not (flags.c_contiguous and flags.aligned and flags.writeable) or not self._is_row_major:
+                array = self._usable(array)
             address = address_of(array)
+            if address % self._parameter.alignment:
+                array = self._aligned(array)
+                address = address_of(array)
+        except MemoryError:
+            count = array.size * self._element_bytes
+            raise self._problem(f"must be copied, but there is no memory for {count} bytes") from None
         passed.kept.append(array)
         passed.slots += (address, address)
         if self.is_dense:
@@ -87,6 +93,8 @@ class ArrayArgument:
     def _as_array(self, value: object) -> NdArray:
         """Return an array over the same memory, or a new one for plain Python numbers."""
         if is_array(value):
+            if isinstance(value, np.ma.MaskedArray):
+                raise self._problem("must be an array without a mask; fill it by `x.filled(0)`, or pass `x.data`")
             return value
         if hasattr(value, "__dlpack__"):
             try:
@@ -113,11 +121,26 @@ class ArrayArgument:
                 return array.astype(self._dtype)
             if is_plain and (converted := self._converted(array)) is not None:
                 return converted
-        actual = f"{array.dtype.name} in another byte order" if is_swapped else array.dtype.name
+        if (is_plain or array.dtype == object) and (number := self._out_of_range(array)) is not None:
+            raise self._problem(f"must have elements of type {self._dtype.name}, into which {number} does not fit")
+        actual = f"{array.dtype.name} in another byte order; pass {NATIVE}" if is_swapped else array.dtype.name
         raise self._problem(f"must have elements of type {self._dtype.name}, but got {actual}")
+
+    def _out_of_range(self, array: NdArray) -> int | None:
+        """Return the first integer among numbers that the elements cannot be."""
+        if self._dtype.kind not in "iu":
+            return None
+        limits = np.iinfo(self._dtype)
+        integers: list[int] = [int(each) for each in array.flat if isinstance(each, INTEGERS)]
+        return next((each for each in integers if not limits.min <= each <= limits.max), None)
 
     def _converted(self, array: NdArray) -> NdArray | None:
         is_float = self._dtype.kind not in "biu"
+        if is_float and array.dtype == object and all(type(each) in (bool, int, float) for each in array.flat):
+            try:
+                array = array.astype(np.float64)
+            except OverflowError:
+                return None
         if array.dtype.kind not in ("biuf" if is_float else "biu"):
             return None
         converted = array.astype(self._dtype)

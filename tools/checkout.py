@@ -26,5 +26,6 @@ def run_tool(module: str) -> int:
     here = os.path.dirname(os.path.realpath(__file__))
     sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != here]  # as dlc.tools only
     register_checkout(os.path.dirname(here))
-    status: int = importlib.import_module(f"dlc.tools.{module}").main()
+    console = importlib.import_module("dlc.tools.console")  # the package is known only now
+    status: int = console.run_main(module)
     return status

@@ -20,6 +20,8 @@ from typing import TextIO
 from ..ir.call_stack import with_room_for_calls
 from ..ir.diagnostics import did_you_mean
 from ..ir.errors import DlcError
+from .console import INTERRUPTED
+from .interruptions import end_when_interrupted
 from .options import UsageError
 from .text_files import described_failure, show_warnings_as_messages
 from .version import version_line
@@ -36,13 +38,13 @@ COMMANDS = {
     "new-pass": ("dlc_new_pass", "write a pass and its test"),
 }
 """The module and the purpose of each command."""
-INTERRUPTED = 130
 
 
 def main() -> int:
     """Run the tool as a console script."""
     show_warnings_as_messages("dlc")
     try:
+        end_when_interrupted()
         status = run(sys.argv[1:], sys.stdout, sys.stderr)
         sys.stdout.flush()
     except BrokenPipeError:

@@ -49,7 +49,7 @@ def _serve(options: argparse.Namespace) -> None:
     make_context(options, {})
     for passes in options.passes:
         parse_passes(passes)
-    module.MlirServer(version_line().strip(), partial(make_context, options), options.passes).start_io()
+    module.MlirServer(version_line().strip(), partial(make_context, options), options.passes).serve(sys.stdin.buffer)
 
 
 def make_context(options: argparse.Namespace, sent: dict[str, Any]) -> Context:

@@ -31,6 +31,8 @@ from ..ir.verifier import verify
 from ..parser.parse import ParsedModule, parse_file
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
+from .console import INTERRUPTED
+from .interruptions import end_when_interrupted
 from .module_search import beside
 from .options import QUESTIONS, Options, UsageError, parse_arguments, usage
 from .text_files import described_failure, is_binary, read_text, show_warnings_as_messages, write_text
@@ -46,6 +48,7 @@ def main() -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")
     try:
+        end_when_interrupted()
         status = run(sys.argv[1:], sys.stdin.read, sys.stdout, sys.stderr)
         sys.stdout.flush()
         keep_new_code()
@@ -53,7 +56,7 @@ def main() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except KeyboardInterrupt:
-        status = 130
+        status = INTERRUPTED
     except Exception as error:  # noqa: BLE001 (no user sees a traceback without having asked for it)
         sys.stderr.write(f"dlc-opt: internal error: {described(error)}; --traceback shows how it came about\n")
         sys.stderr.writelines(_traceback_of(error) if "--traceback" in sys.argv else [])
@@ -170,7 +173,7 @@ def _read_input(name: str, stdin: Input) -> str:
 def _model(name: str, context: Context) -> ParsedModule:
     """Return the module that a model in a file becomes."""
     sources = importlib.import_module("dlc.sources")  # text is parsed without what models need
-    return ParsedModule(sources.source_of(name).module(context), {}, {})
+    return ParsedModule(sources.module_of(name, context), {}, {})
 
 
 def _write_output(name: str, text: str, stdout: TextIO) -> None:

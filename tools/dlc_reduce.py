@@ -21,6 +21,7 @@ from ..ir.context import Context
 from ..ir.diagnostics import counted
 from ..ir.errors import DlcError
 from .command_parser import CommandParser
+from .console import INTERRUPTED
 from .module_search import beside, modules_in
 from .options import UsageError
 from .reduce.catalogue import module_reductions, reduction_list
@@ -29,7 +30,6 @@ from .reduce.files import FileReducer
 from .reduce.search import Limits
 from .text_files import described_failure, read_text, write_text
 
-INTERRUPTED = 130
 TIMEOUT_S = 60.0
 SHOWN_LINES = 5
 

@@ -148,7 +148,15 @@ def add_argument_options(parser: CommandParser) -> None:
         "other arguments are random",
     )
     add("--size", action="append", default=[], metavar="NAME=N", help=f"size of random arrays (default {DEFAULT_SIZE})")
-    add("--seed", type=int, default=0, metavar="N", help="the seed of random arrays")
+    add("--seed", type=seed, default=0, metavar="N", help="the seed of random arrays")
+
+
+def seed(text: str) -> int:
+    """Return the seed that an option gives; raise an error for one that is negative."""
+    number = int(text)
+    if number < 0:
+        raise UsageError(f"'--seed' must be at least 0, but got {number}")
+    return number
 
 
 # -- Programs ----------------------------------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from dlc.ir import Value
 from dlc.ir.sizes import Dim
 
 from .arrays import DEVICE, Array, without_mask
-from .dtypes import DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype
+from .dtypes import ALL, DEFAULT_FLOAT, DEFAULT_INTEGER, DType, checked_dtype
 from .elementwise import astype
-from .errors import call_error, check_known, tracing_error
+from .errors import call_error, check_known, located, tracing_error
 from .operands import Shape, as_array, broadcast_value, converted, dims_of, shape_from, shape_text, with_dtype, wrap
 from .symbolic import SymbolicSize, dim_of
 from .tracing import array_function, flattened, is_array, is_tracing, open_trace, value_of
@@ -56,7 +56,11 @@ def _of_numbers(obj: Any, dtype: DType | None, copy: bool | None) -> Array:
         if copy is False:
             raise
         raise call_error(f"asarray: {error}") from None
-    if data.dtype.kind in "cOSUMmV":
+    if data.dtype.kind in "cOSUMmV" and data.dtype not in ALL:
+        elements: list[Any] = cast("Any", data).ravel().tolist()
+        wide = next((each for each in elements if isinstance(each, int) and each.bit_length() > 63), None)
+        if data.dtype == object and wide is not None:
+            raise located(OverflowError(f"asarray: the number {wide} does not fit 64 bits"))
         raise call_error(f"asarray: arrays cannot have the dtype {data.dtype}")
     checked_dtype(data.dtype)
     return Array.of(data)

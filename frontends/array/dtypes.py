@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import ml_dtypes
 import numpy as np
@@ -41,6 +41,8 @@ KINDS: dict[str, tuple[DType, ...]] = {
     "numeric": (*SIGNED, *UNSIGNED, *FLOATING),
 }
 ALL = (bool, *KINDS["numeric"])
+NATIVE = "`x.astype(x.dtype.newbyteorder('='))`"
+"""An array in the processor's byte order."""
 DEFAULT_INTEGER, DEFAULT_FLOAT = int64, float64
 
 
@@ -68,6 +70,8 @@ def checked_dtype(dtype: Any) -> DType:
         checked = None
     if checked is None or checked not in ALL:
         shown = dtype if checked is None else checked
+        if checked is not None and cast("Any", checked).newbyteorder("=") in ALL:
+            raise call_error(f"arrays cannot have the dtype {checked}, in another byte order; pass {NATIVE}")
         raise call_error(f"arrays cannot have the dtype {shown!s:.60}; they can have {', '.join(map(str, ALL))}")
     return checked
 

@@ -240,9 +240,10 @@ PADDING_MODES = ("constant", "edge", "reflect", "wrap")
 
 
 @array_function
-def pad(x: Array, pad_width: Any, /, mode: str = "constant", *, constant_values: Any = 0) -> Array:
+def pad(x: Array, pad_width: Any, /, mode: str = "constant", *, constant_values: Any = None) -> Array:
     """Return an array with more elements around it: `pad_width` before and behind each axis, a pair for all axes, or
-    pairs for each. The modes are those of numpy: `constant`, `edge`, `reflect` and `wrap`.
+    pairs for each. The modes are those of numpy: `constant`, with 0 or False unless another value is given, `edge`,
+    `reflect` and `wrap`.
     """
     array = as_array("pad", x)
     if mode not in PADDING_MODES:
@@ -253,7 +254,8 @@ def pad(x: Array, pad_width: Any, /, mode: str = "constant", *, constant_values:
         raise call_error(f"pad: {array.ndim} pairs of widths are required, but got {pad_width!r:.60}") from None
     if widths.dtype.kind not in "iu" or (widths < 0).any():
         raise call_error(f"pad: widths must be integers, not negative, but got {pad_width!r:.60}")
-    given = checked_operand("pad", constant_values)
+    fill = array.dtype.type(0).item() if constant_values is None else constant_values
+    given = checked_operand("pad", fill)
     common_dtype("pad", [array, given])
     low, high = widths.T.tolist()
     number = with_dtype(given, array.dtype) if mode == "constant" else None

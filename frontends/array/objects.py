@@ -26,21 +26,16 @@ def is_traced_array(part: Any) -> bool:
 
 def array_within(given: Any, is_array: Callable[[Any], bool]) -> str | None:
     """Return where an object has an array, `layers[0].w`; `None` if it has none."""
-    place = _array_within(given, "", is_array, set())
-    return None if place is None else place.lstrip(".")
-
-
-def _array_within(given: Any, name: str, is_array: Callable[[Any], bool], seen: set[int]) -> str | None:
-    """Return the name of the first array in an object, unless that has been seen."""
-    if is_array(given):
-        return name
-    if id(given) in seen or isinstance(given, OPAQUE) or "__wrapped__" in getattr(given, "__dict__", {}):
-        return None
-    seen.add(id(given))
-    for key, part in _parts_of(given):
-        inner = _array_within(part, name + key, is_array, seen)
-        if inner is not None:
-            return inner
+    seen: dict[int, Any] = {}
+    pending = [("", given)]
+    while pending:
+        name, part = pending.pop()
+        if is_array(part):
+            return name.lstrip(".")
+        if id(part) in seen or isinstance(part, OPAQUE) or "__wrapped__" in getattr(part, "__dict__", {}):
+            continue
+        seen[id(part)] = part  # kept, so that no other one gets its number
+        pending += [(name + key, inner) for key, inner in reversed(_parts_of(part))]
     return None
 
 

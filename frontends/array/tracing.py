@@ -6,6 +6,7 @@ opens a trace of its own, and the reference interpreter computes the graph: for 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar, Token
 from dataclasses import fields as dataclass_fields, is_dataclass
@@ -185,8 +186,18 @@ def flattened(
     `opens_records`. Fields with `static=True` in their metadata are leaves, too.
     """
 
+    try:
+        return _flattened(tree, is_leaf, leaves, opens_records=opens_records)
+    except RecursionError:
+        limit = sys.getrecursionlimit()
+        raise call_error(
+            f"a container contains itself, or is nested too deeply: Python allows {limit} nested calls"
+        ) from None
+
+
+def _flattened(tree: Any, is_leaf: Callable[[Any], bool], leaves: list[Any], *, opens_records: bool) -> Structure:
     def flat(part: Any) -> Structure:
-        return flattened(part, is_leaf, leaves, opens_records=opens_records)
+        return _flattened(part, is_leaf, leaves, opens_records=opens_records)
 
     if is_leaf(tree):
         leaves.append(tree)
@@ -199,7 +210,7 @@ def flattened(
         return Structure(dict, tuple(map(flat, items.values())), tuple(items))
     if _is_record(tree.__class__):
         inner: list[Any] = []
-        structure = _flattened_record(tree, lambda part: flattened(part, is_leaf, inner, opens_records=opens_records))
+        structure = _flattened_record(tree, lambda part: _flattened(part, is_leaf, inner, opens_records=opens_records))
         if opens_records or not is_hashable(tree) or any(type(leaf) not in NUMBERS for leaf in inner):
             leaves += inner
             return structure

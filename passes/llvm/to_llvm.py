@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Literal
 
 from dlc.ir import Operation
+from dlc.ir.builtin_types import VectorType
+from dlc.ir.value_types import ops_by_value_type
 
 from ..manager import Pass, PassRun, option
 from ..rewriting.conversion import apply_full_conversion
@@ -38,6 +40,14 @@ PATTERNS = (
 )
 
 
+LONGEST_ROW = 1 << 16
+"""The maximum number of elements in the last dimension of a vector, which LLVM compiles in half a minute: the time is
+quadratic.
+"""
+MOST_ELEMENTS = 1 << 20
+"""The maximum number of elements of a vector, whose rows become ops."""
+
+
 class ToLLVM(Pass):
     """Convert all ops to the dialect `llvm`
 
@@ -54,6 +64,8 @@ class ToLLVM(Pass):
     c_interface: bool = option("Give every public function a wrapper that takes pointers to descriptors", default=False)
 
     def run(self, op: Operation, run: PassRun) -> None:
+        if _refuses_vectors(op, run):
+            return
         options = LoweringOptions(self.aligned_alloc, self.asserts, self.c_interface)
         target = ConversionTarget()
         target.add_legal_dialect("llvm")
@@ -66,3 +78,19 @@ class ToLLVM(Pass):
         else:
             resolve_descriptor_casts(op, converter)
         run.pattern_hits.update({pattern: pattern.hits - hits for pattern, hits in before.items()})
+
+
+def _refuses_vectors(root: Operation, run: PassRun) -> bool:
+    """Report vectors that LLVM could not compile in reasonable time and memory; return whether there are some."""
+    refused = False
+    for type, op in ops_by_value_type(root).items():
+        if not isinstance(type, VectorType):
+            continue
+        if max(type.shape[-1:], default=0) > LONGEST_ROW or type.num_elements > MOST_ELEMENTS:
+            run.error(
+                op,
+                f"has a value of type '{type}', but a vector must have at most {MOST_ELEMENTS} elements in rows of at "
+                f"most {LONGEST_ROW}",
+            )
+            refused = True
+    return refused

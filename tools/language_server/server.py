@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import TextDocument
 
 from ...ir.context import Context
 from ...ir.errors import DlcError
@@ -26,6 +27,7 @@ from ...passes.manager.pipeline_text import parse_passes
 from ..formatting import CannotFormat
 from . import actions, completion, hints, hover, layout, links, names, outline
 from .colors import TOKEN_TYPES, difference
+from .connection import MessageInput, Protocol, log_without_tracebacks_of_refusals
 from .document import Document, Finding
 from .files import WorkspaceFiles
 from .names import InvalidName, Span
@@ -59,7 +61,7 @@ class MlirServer(LanguageServer):
     """The language server of dlc."""
 
     def __init__(self, version: str, make_context: Callable[[Any], Context], passes: Sequence[str]) -> None:
-        super().__init__("dlc-lsp", version)  # pyright: ignore[reportUnknownMemberType]
+        super().__init__("dlc-lsp", version, protocol_cls=Protocol)  # pyright: ignore[reportUnknownMemberType]
         self.make_context = make_context
         """Makes the context from the options that the editor sends; `DlcError` if it cannot load what they name."""
         self.passes = passes
@@ -106,16 +108,21 @@ class MlirServer(LanguageServer):
             self._context = self.make_context({})
         return self._context
 
+    def serve(self, stdin: BinaryIO) -> None:
+        """Answer an editor until it ends the server; raise `DlcError` if what it sends cannot be read."""
+        log_without_tracebacks_of_refusals()
+        self.start_io(cast("BinaryIO", MessageInput(stdin)))
+
     def current(self, uri: str) -> OpenDocument:
-        """Return a document with its present text."""
+        """Return a document with its present text; one that is not open is read from its file."""
         text_document = self.workspace.get_text_document(uri)
         version = text_document.version or 0
         opened = self.opened.get(uri)
         if opened is None:
-            document = Document(text_document.source, self.context)
+            document = Document(_text_of(text_document), self.context)
             opened = self.opened[uri] = OpenDocument(uri, document, self.workspace.position_codec)
         elif opened.version != version:
-            opened.document.update(text_document.source)
+            opened.document.update(_text_of(text_document))
         opened.version = version
         return opened
 
@@ -204,6 +211,15 @@ class MlirServer(LanguageServer):
             if opened.check is not None:
                 opened.check.cancel()
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+
+def _text_of(document: TextDocument) -> str:
+    """Return the present text of a document, or raise an error if it is not open and cannot be read."""
+    try:
+        return document.source
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise JsonRpcInvalidParams(f"'{document.uri}' is not open, and cannot be read: {reason}") from None
 
 
 def _add_features(server: MlirServer) -> None:

@@ -13,6 +13,7 @@ from dlc.dialects.arith import DIALECT as ARITH, AddFOp, AddIOp
 from dlc.dialects.func import ReturnOp
 from dlc.ir import Dialect, Op, kept_code, op
 from dlc.ir.builtin_types import f32
+from dlc.ir.cache_folder import cache_folder
 from dlc.ir.definition import Operand, operand
 from dlc.ir.kept_code import Kept, KeptCode, home_of
 from support.later_changes import write_later
@@ -160,6 +161,12 @@ def test_only_ops_in_dialects_of_dlc_have_code_that_is_kept(tmp_path: Path) -> N
     store.note(Impostor, "check", Kept((), CODE))
     store.keep()
     assert KeptCode(str(tmp_path), STATE).find(AddIOp, "check") is None
+
+
+def test_the_folder_may_be_in_the_home_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("DLC_CACHE_DIR", "~/kept")
+    assert cache_folder() == str(tmp_path / "kept")
 
 
 def test_sources_that_changed_after_they_were_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 import dlc
 from dlc.compiler import Executable
 from dlc.runtime import dlpack
-from dlc.runtime.array_arguments import SharedMemory
+from dlc.runtime.array_arguments import NATIVE, SharedMemory
 from dlc.runtime.signature import Parameter
 
 LAYER = """
@@ -316,8 +316,9 @@ def test_truth_values_are_numpy_bools() -> None:
 def test_numbers_in_lists_are_converted_only_if_that_loses_nothing() -> None:
     exe = dlc.compile("func.func @same(%x: tensor<2xi8>) -> tensor<2xi8> { return %x : tensor<2xi8> }", threads=1)
     assert exe([1, -2]).tolist() == [1, -2]
-    for wrong in ([1.5, 2], [300, 1], ["a", "b"]):
+    for wrong in ([1.5, 2], ["a", "b"]):
         assert message(exe, wrong).startswith("argument 'x' of @same must have elements of type int8, but got")
+    assert message(exe, [300, 1]).endswith("must have elements of type int8, into which 300 does not fit")
 
 
 # -- Numbers -----------------------------------------------------------------------------------------------------------
@@ -451,7 +452,10 @@ def test_writes_are_seen(writer: Executable) -> None:
         (unaligned(np.zeros((3, 4), np.float32)), "but got an unaligned array"),
         (np.zeros((3, 8), np.float32)[:, ::2], "but got strides (8, 2)"),
         (np.broadcast_to(np.float32(0), (3, 4)), "is written to, but got a read-only array"),
-        (np.zeros((3, 4), ">f4"), "must have elements of type float32, but got float32 in another byte order"),
+        (
+            np.zeros((3, 4), ">f4"),
+            "must have elements of type float32, but got float32 in another byte order; pass " + NATIVE,
+        ),
         ([[1.0] * 4], "must be an array of float32, but got a 'list'"),
     ],
 )
@@ -463,6 +467,34 @@ def test_a_write_is_never_lost_to_a_copy(writer: Executable, given: Any, fact: s
     assert text.startswith("argument 'm' of @fill ")
     assert text.endswith(fact)
     assert np.all(np.asarray(given, np.float32)[0] == np.asarray(given, np.float32)[0][0])
+
+
+def test_numbers_in_lists_that_do_not_fit() -> None:
+    exe = dlc.compile(
+        "func.func @f(%x: tensor<?xi32>, %y: tensor<?xf32>) -> (tensor<?xi32>, tensor<?xf32>) {\n"
+        "return %x, %y : tensor<?xi32>, tensor<?xf32> }"
+    )
+    for number in (2**31, 2**64):
+        text = message(exe, [1, number], [1.0])
+        assert text == f"argument 'x' of @f must have elements of type int32, into which {number} does not fit"
+    assert exe([1], [2**64, 0.5])[1].tolist() == [2.0**64, 0.5]
+    assert message(exe, [1], [10**400]) == "argument 'y' of @f must have elements of type float32, but got object"
+
+
+def test_arrays_with_a_mask_are_refused() -> None:
+    exe = dlc.compile("func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> { return %x : tensor<?xf32> }")
+    masked = np.ma.masked_array(np.ones(3, np.float32), [False, True, False])
+    assert "'x' of @f must be an array without a mask; fill it by `x.filled(0)`" in message(exe, masked)
+    assert exe(masked.filled(0)).tolist() == [1, 0, 1]
+
+
+def test_a_copy_without_memory_names_the_argument() -> None:
+    exe = dlc.compile(
+        "func.func @f(%x: tensor<?xf32>) -> tensor<f32> {\n"
+        "%y = graph.reduce <sum> %x, [0] : tensor<?xf32> -> tensor<f32> return %y : tensor<f32> }"
+    )
+    text = message(exe, np.broadcast_to(np.float32(1), (1 << 50,)))
+    assert text == f"argument 'x' of @f must be copied, but there is no memory for {1 << 52} bytes"
 
 
 @pytest.mark.parametrize("pick", [np.s_[:, ::2], np.s_[::-1, :4], np.s_[1:, 3:7], np.s_[::2, 7:3:-1]])

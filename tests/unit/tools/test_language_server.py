@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -76,6 +78,55 @@ def edit_with_server(
         await editor.stop()
 
     asyncio.run(asyncio.wait_for(run(), TIMEOUT))
+
+
+def served(*messages: dict[str, Any] | bytes) -> tuple[int, list[Any], str]:
+    """Send messages to a server; return its exit status, its answers by their number, and its log."""
+    start: dict[str, Any] = {"id": 0, "method": "initialize", "params": {"capabilities": {}}}
+    sent = b"".join(map(framed, (start, *messages, {"id": 99, "method": "shutdown"}, {"method": "exit"})))
+    tool = [sys.executable, "-m", "dlc.tools.dlc_lsp"]
+    done = subprocess.run(tool, input=sent, capture_output=True, check=False, timeout=TIMEOUT)
+    answers = [json.loads(part[part.index(b"{") :]) for part in done.stdout.split(b"Content-Length: ")[1:]]
+    return done.returncode, answers, done.stderr.decode()
+
+
+def framed(message: dict[str, Any] | bytes) -> bytes:
+    if isinstance(message, bytes):
+        return message
+    text = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(text), text)
+
+
+def test_messages_that_are_too_long_end_the_server() -> None:
+    for length in (b"99999999999999", b"9" * 5000):
+        status, _, log = served(b"Content-Length: " + length + b"\r\n\r\n{}")
+        assert status == 1
+        text = length.decode()[:40]
+        assert log == f"dlc-lsp: error: a message must have at most 1073741824 bytes, but its header says {text}\n"
+
+
+def test_what_is_refused_leaves_no_traceback() -> None:
+    item = {"uri": URI, "languageId": "mlir", "version": 1, "text": TEXT}
+    name = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 14}, "newName": ") evil"}
+    other = {"uri": "file:///nowhere.mlir", "version": 2}
+    status, answers, log = served(
+        {"id": 1, "method": "textDocument/documentSymbol", "params": {"textDocument": other}},
+        {"method": "textDocument/didChange", "params": {"textDocument": other, "contentChanges": [{"text": "x"}]}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": item}},
+        {"id": 2, "method": "textDocument/rename", "params": name},
+        b"Content-Length: 3\r\n\r\n{{{",
+        {"id": 3, "method": "textDocument/hover"},
+        {"id": 4, "method": "textDocument/documentSymbol", "params": {"textDocument": {"uri": URI}}},
+    )
+    assert status == 0
+    errors = {each["id"]: each["error"]["message"] for each in answers if "error" in each}
+    unopened = "'file:///nowhere.mlir' is not open, and cannot be read: No such file or directory"
+    assert errors == {1: unopened, 2: "') evil' is not a name that can follow '%'"}
+    shown = [each["params"]["message"] for each in answers if each.get("method") == "window/showMessage"]
+    assert shown[0].endswith("'file:///nowhere.mlir' is changed, but is not open")
+    assert [each["result"][0]["name"] for each in answers if each.get("id") == 4] == ["f"]
+    assert "Traceback" not in log
+    assert all(line.startswith("dlc-lsp: ") for line in log.splitlines())
 
 
 def opened(editor: Editor, text: str, uri: str = URI) -> None:

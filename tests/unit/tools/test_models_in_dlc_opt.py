@@ -39,6 +39,16 @@ def test_a_model_goes_through_passes(folder: Path) -> None:
     assert run("model.onnx", "--verify-diagnostics")[0] == 0
 
 
+def test_a_model_that_runs_step_by_step(folder: Path) -> None:
+    graph = "g (float[n, m] x, int64[k] axes) => (float y) { y = ReduceSum(x, axes) }"
+    onnx.save(parser.parse_model(f'<ir_version: 8, opset_import: ["" : 18]>\n{graph}'), "steps.onnx")
+    status, out, err = run("steps.onnx")
+    assert (status, out) == (1, "")
+    assert err == (
+        "dlc-opt: error: the model runs step by step, so it is not one module; only dlc.compile and dlc run accept it\n"
+    )
+
+
 def test_what_is_no_model(folder: Path) -> None:
     (folder / "zeros.mlir").write_bytes(b"func.func private @f()\n" + bytes(8))
     for name, message in {

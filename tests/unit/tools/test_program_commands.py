@@ -378,6 +378,12 @@ def test_options_that_a_command_does_not_have(folder: Path) -> None:
     )
 
 
+def test_a_seed_is_not_negative(folder: Path) -> None:
+    for command in ("run", "bench"):
+        assert error(command, "layer.mlir", "--seed", "-1") == "'--seed' must be at least 0, but got -1\n"
+    assert error("run", "layer.mlir", "--seed=x") == "argument --seed: invalid seed value: 'x'; see 'dlc run --help'\n"
+
+
 @pytest.mark.parametrize("module", ["dlc", "dlc.tools.dlc_opt"])
 def test_commands_can_be_run_as_modules(module: str) -> None:
     finished = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)

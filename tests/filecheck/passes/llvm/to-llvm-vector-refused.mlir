@@ -56,3 +56,24 @@ func.func @small_floats_are_widened_before(%v: vector<4xf8E5M2>) -> f8E5M2 {
   %0 = vector.reduction <add>, %v : vector<4xf8E5M2> into f8E5M2
   return %0 : f8E5M2
 }
+
+// -----
+
+func.func @rows_that_llvm_takes_too_long_for(%m: memref<65537xf32>, %i: index) {
+  // expected-error @+1 {{'vector.load' op has a value of type 'vector<65537xf32>', but a vector must have at most 1048576 elements in rows of at most 65536}}
+  %0 = vector.load %m[%i] : memref<65537xf32>, vector<65537xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has a value of type 'vector<1025x1024xi8>', but a vector must have at most 1048576 elements}}
+func.func @more_rows_than_a_program_can_have(%v: vector<1025x1024xi8>) {
+  return
+}
+
+// -----
+
+func.func @the_largest(%v: vector<1x65536xi8>, %w: vector<1024x1024xi8>) {
+  return
+}

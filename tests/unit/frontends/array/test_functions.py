@@ -46,6 +46,7 @@ CASES: list[tuple[Callable[[Any], Any], Callable[[Any], Any], Any]] = [
     (lambda x: xp.diff(x, n=2), lambda x: numpy.diff(x, n=2), GRID),
     (lambda x: xp.roll(x, (1, -2), axis=(0, 1)), lambda x: numpy.roll(x, (1, -2), (0, 1)), GRID),
     (lambda x: xp.pad(x, ((1, 2), (0, 3)), "reflect"), lambda x: numpy.pad(x, ((1, 2), (0, 3)), "reflect"), GRID),
+    (lambda x: numpy.pad(x > 0, 1), lambda x: numpy.pad(x > 0, 1), GRID),
     (lambda x: numpy.pad(x, 2, constant_values=7), lambda x: numpy.pad(x, 2, constant_values=7), GRID),
     (lambda x: xp.top_k(x, 2, axis=0)[0], lambda x: numpy.sort(x, axis=0)[:0:-1], GRID),
     (lambda x: xp.top_k(x, 2, largest=False)[1], lambda x: numpy.argsort(x, axis=1, kind="stable")[:, :2], WHOLE),

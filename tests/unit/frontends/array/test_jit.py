@@ -126,6 +126,45 @@ def test_arrays_with_a_mask_are_refused() -> None:
     assert dlc.jit(xp.sum)(masked.filled(0)) == 3
 
 
+def test_containers_that_contain_themselves_are_refused() -> None:
+    within: list[Any] = []
+    within.append(within)
+    keyed: dict[str, Any] = {}
+    keyed["x"] = keyed
+    deep: list[Any] = []
+    for _ in range(5000):
+        deep = [deep]
+    for container in (within, keyed, deep):
+        with pytest.raises(InvalidCall, match="a container contains itself, or is nested too deeply: Python allows"):
+            dlc.jit(lambda _: 1.0)(container)
+        with pytest.raises(InvalidCall, match="a container contains itself, or is nested too deeply: Python allows"):
+            dlc.jit(lambda _, result=container: result)(1.0)
+
+
+def test_chains_of_objects_are_searched_for_arrays() -> None:
+    class Link:
+        rest: Any = None
+
+    first = last = Link()
+    for _ in range(5000):
+        last.rest = last = Link()
+    assert dlc.jit(lambda _: 1.0)(first) == 1
+    last.rest = np.ones(3)
+    with pytest.raises(InvalidCall, match=r"an argument of 'Link' has an array in 'rest\.rest\.rest"):
+        dlc.jit(lambda _: 1.0)(first)
+
+
+def test_numbers_and_byte_orders_that_do_not_fit() -> None:
+    with pytest.raises(dlc.InvalidArgument, match=f"elements of type int64, into which {2**64} does not fit"):
+        dlc.jit(lambda x: x + 1)(2**64)
+    with pytest.raises(InvalidCall, match=f"asarray: the number {2**64} does not fit 64 bits"):
+        xp.asarray([1, 2**64])
+    swapped = np.ones(3, ">f4")
+    with pytest.raises(InvalidCall, match=r"dtype >f4, in another byte order; pass `x\.astype\(x\.dtype\.newbyteorder"):
+        dlc.jit(lambda x: x + 1)(swapped)
+    assert dlc.jit(lambda x: x + 1)(swapped.astype(swapped.dtype.newbyteorder("="))).tolist() == [2, 2, 2]
+
+
 def test_threads_share_rows_that_are_narrower_than_vectors(recwarn: pytest.WarningsRecorder) -> None:
     rows = np.random.default_rng(0).standard_normal((5003, 10), np.float32)
     nearest = dlc.jit(lambda x: xp.min(x, axis=1), threads=2)
