@@ -345,6 +345,10 @@ def numpy_type(layout: ElementLayout) -> Any:
     raise ValueError(f"numpy has no type for {str(layout)[14:-1]}")
 
 
+IN_NATIVE_ORDER = "`x.astype(x.dtype.newbyteorder('='))`"
+"""An array of numpy in the processor's byte order, as messages advise it."""
+
+
 def numpy_type_named(name: str) -> Any:
     """Return the numpy dtype with that name, of elements that `numpy_type` returns; ValueError if there is none."""
     if name in _SMALL_FLOATS.values():

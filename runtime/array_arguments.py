@@ -14,6 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from dlc.ir.builtin_types import DYNAMIC
+from dlc.ir.elements import IN_NATIVE_ORDER
 from dlc.ir.sizes import Size, substitute
 
 from .dlpack import array_from, is_negated
@@ -23,8 +24,6 @@ from .signature import Array, Parameter
 
 PLAIN: tuple[Any, ...] = (bool, int, float, complex, list, tuple)
 """The Python types that are accepted instead of arrays."""
-NATIVE = "`x.astype(x.dtype.newbyteorder('='))`"
-"""An array in the processor's byte order."""
 
 
 class ArrayArgument:
@@ -123,7 +122,7 @@ class ArrayArgument:
                 return converted
         if (is_plain or array.dtype == object) and (number := self._out_of_range(array)) is not None:
             raise self._problem(f"must have elements of type {self._dtype.name}, into which {number} does not fit")
-        actual = f"{array.dtype.name} in another byte order; pass {NATIVE}" if is_swapped else array.dtype.name
+        actual = f"{array.dtype.name} in another byte order; pass {IN_NATIVE_ORDER}" if is_swapped else array.dtype.name
         raise self._problem(f"must have elements of type {self._dtype.name}, but got {actual}")
 
     def _out_of_range(self, array: NdArray) -> int | None:

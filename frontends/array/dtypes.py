@@ -16,7 +16,7 @@ import numpy as np
 
 from dlc.ir import Type
 from dlc.ir.builtin_attributes import element_type_of, layout_of
-from dlc.ir.elements import numpy_type
+from dlc.ir.elements import IN_NATIVE_ORDER, numpy_type
 
 from .errors import call_error
 
@@ -41,8 +41,6 @@ KINDS: dict[str, tuple[DType, ...]] = {
     "numeric": (*SIGNED, *UNSIGNED, *FLOATING),
 }
 ALL = (bool, *KINDS["numeric"])
-NATIVE = "`x.astype(x.dtype.newbyteorder('='))`"
-"""An array in the processor's byte order."""
 DEFAULT_INTEGER, DEFAULT_FLOAT = int64, float64
 
 
@@ -71,7 +69,7 @@ def checked_dtype(dtype: Any) -> DType:
     if checked is None or checked not in ALL:
         shown = dtype if checked is None else checked
         if checked is not None and cast("Any", checked).newbyteorder("=") in ALL:
-            raise call_error(f"arrays cannot have the dtype {checked}, in another byte order; pass {NATIVE}")
+            raise call_error(f"arrays cannot have the dtype {checked}, in another byte order; pass {IN_NATIVE_ORDER}")
         raise call_error(f"arrays cannot have the dtype {shown!s:.60}; they can have {', '.join(map(str, ALL))}")
     return checked
 

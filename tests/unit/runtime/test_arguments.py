@@ -14,8 +14,9 @@ import pytest
 
 import dlc
 from dlc.compiler import Executable
+from dlc.ir.elements import IN_NATIVE_ORDER
 from dlc.runtime import dlpack
-from dlc.runtime.array_arguments import NATIVE, SharedMemory
+from dlc.runtime.array_arguments import SharedMemory
 from dlc.runtime.signature import Parameter
 
 LAYER = """
@@ -454,7 +455,7 @@ def test_writes_are_seen(writer: Executable) -> None:
         (np.broadcast_to(np.float32(0), (3, 4)), "is written to, but got a read-only array"),
         (
             np.zeros((3, 4), ">f4"),
-            "must have elements of type float32, but got float32 in another byte order; pass " + NATIVE,
+            "must have elements of type float32, but got float32 in another byte order; pass " + IN_NATIVE_ORDER,
         ),
         ([[1.0] * 4], "must be an array of float32, but got a 'list'"),
     ],
