@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from math import prod
 from typing import Any, NamedTuple
 
 import pytest
 
 from dlc.dialects import graph
 from dlc.dialects.func import FuncOp
-from dlc.ir.builtin_types import TensorType
+from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.effects import is_trivially_dead
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern, Rewriter
@@ -32,6 +33,8 @@ PASSES: list[list[Pattern[Any]]] = [
 PATTERNS = list(dict.fromkeys(pattern for patterns in PASSES for pattern in patterns))
 MOST_PROGRAMS = 4
 """How many programs each pattern is tried on."""
+MOST_ELEMENTS = 1 << 16
+"""How many elements an argument of a program may have."""
 MOST_STEPS = 40
 """How many rewrites of one program are looked at."""
 CONTEXT = new_context()
@@ -53,7 +56,13 @@ def programs() -> Iterator[tuple[str, Operation]]:
 
 
 def _takes_tensors(function: FuncOp) -> bool:
-    return all(isinstance(type, TensorType) for type in function.type.inputs)
+    """Return whether arguments are tensors, which are small enough for the interpreter."""
+    types = function.type.inputs
+    return all(isinstance(type, TensorType) and _elements(type) <= MOST_ELEMENTS for type in types)
+
+
+def _elements(type: TensorType) -> int:
+    return prod(size for size in type.shape if size != DYNAMIC)
 
 
 class Rewrite(NamedTuple):
