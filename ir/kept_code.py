@@ -40,6 +40,8 @@ _LENGTH_OF_HEAD = len(_HEAD % (0, 0, 0))
 _LOADED_AT = time.time_ns()
 _COARSE_NS = 2_000_000_000
 """The coarsest clock of a file system. What was changed later than this before dlc was loaded may not be what runs."""
+_FINE_NS = 50_000_000
+"""The same for clocks that show fractions of a second."""
 
 _Entry = tuple[str | None, dict[str, tuple[tuple[str, ...], bytes]]]
 """An op's syntax; and for each purpose the names that the code needs, and the code."""
@@ -203,7 +205,7 @@ def kept_code() -> KeptCode | None:
 
 def is_what_runs(latest: int) -> bool:
     """Return whether files that were changed last at a time, in nanoseconds, are certainly those that were loaded."""
-    return latest <= _LOADED_AT - _COARSE_NS
+    return latest <= _LOADED_AT - (_COARSE_NS if latest % 10**9 == 0 else _FINE_NS)
 
 
 def _state_of_sources() -> bytes | None:

@@ -148,3 +148,12 @@ def test_sources_that_changed_after_they_were_loaded_are_not_what_compiles(
     own_sources.own_sources.cache_clear()
     cache.keep(cache.key_of(["x"]), image)
     assert len(cache.entries()) == 1
+
+
+def test_clocks_of_file_systems_may_be_coarse(monkeypatch: pytest.MonkeyPatch) -> None:
+    second = 10**9
+    monkeypatch.setattr(kept_code, "_LOADED_AT", 100 * second)
+    assert kept_code.is_what_runs(100 * second - 60_000_000)
+    assert not kept_code.is_what_runs(100 * second - 40_000_000)
+    assert not kept_code.is_what_runs(99 * second)
+    assert kept_code.is_what_runs(98 * second)
