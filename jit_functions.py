@@ -248,6 +248,8 @@ class JitFunction:
 
 def _checked_options(options: dict[str, Any]) -> dict[str, Any]:
     """Return options of `dlc.compile`; raise an error if there is none of one of these names."""
+    if not options:
+        return options
     known = {name: each.kind for name, each in inspect.signature(compile).parameters.items()}
     for name in options:
         if known.get(name) is not inspect.Parameter.KEYWORD_ONLY:

@@ -1,5 +1,6 @@
-"""Canonicalizations of ops that find elements by positions: those that are repeated are used once, for windows, and
-vectors of one component are elements of the indices."""
+"""Canonicalizations of gathers and scatters: indices that are repeated along batch dimensions become dimensions of
+windows, and vectors of one component become elements of the indices.
+"""
 
 from __future__ import annotations
 
@@ -54,61 +55,33 @@ class _Windows(NamedTuple):
     """The dimensions of the source that windows did not have."""
 
 
-@canonicalization(GatherOp)
-def gather_windows(op: GatherOp, rw: Rewriter) -> Match:
+@canonicalization(GatherOp, ScatterOp)
+def windows_at_repeated_indices(op: GatherOp | ScatterOp, rw: Rewriter) -> Match:
     """gather(x, broadcast(i)) -> gather(x, i), where i is repeated along batch dimensions: these become dimensions of
     windows.  Terminates: there are fewer batch dimensions.
     """
     wider = _with_wider_windows(op, rw)
     if wider is None:
         return rw.no_match("the indices are not repeated along batch dimensions")
-    return rw.replace(op, _gather(op, wider))
+    return rw.replace(op, _with(op, wider))
 
 
-@canonicalization(ScatterOp)
-def scatter_windows(op: ScatterOp, rw: Rewriter) -> Match:
-    """scatter(x, broadcast(i), u) -> scatter(x, i, u), where i is repeated along batch dimensions: these become
-    dimensions of windows.  Terminates: there are fewer batch dimensions.
-    """
-    wider = _with_wider_windows(op, rw)
-    if wider is None:
-        return rw.no_match("the indices are not repeated along batch dimensions")
-    return rw.replace(op, _scatter(op, wider))
-
-
-def _gather(op: GatherOp, fields: _Windows) -> GatherOp:
-    """Return a gather with other indices and windows."""
+def _with(op: GatherOp | ScatterOp, fields: _Windows) -> GatherOp | ScatterOp:
+    """Return a gather or a scatter with other indices and windows."""
+    common = (
+        op.source,
+        fields.indices,
+        fields.window_dims,
+        op.collapsed_dims,
+        fields.batch_dims,
+        fields.index_batch_dims,
+        op.index_map,
+        fields.vector_dim,
+    )
+    if isinstance(op, ScatterOp):
+        return typed_as(op, ScatterOp(*common, op.updates, op.kind, unique=op.unique))
     sizes = [None if dim in fields.new else size for dim, size in enumerate(op.slice_sizes.entries)]
-    gather = GatherOp(
-        op.source,
-        fields.indices,
-        fields.window_dims,
-        op.collapsed_dims,
-        fields.batch_dims,
-        fields.index_batch_dims,
-        op.index_map,
-        fields.vector_dim,
-        SizesAttr.of(sizes),
-    )
-    return typed_as(op, gather)
-
-
-def _scatter(op: ScatterOp, fields: _Windows) -> ScatterOp:
-    """Return a scatter with other indices and windows."""
-    scatter = ScatterOp(
-        op.source,
-        fields.indices,
-        fields.window_dims,
-        op.collapsed_dims,
-        fields.batch_dims,
-        fields.index_batch_dims,
-        op.index_map,
-        fields.vector_dim,
-        op.updates,
-        op.kind,
-        unique=op.unique,
-    )
-    return typed_as(op, scatter)
+    return typed_as(op, GatherOp(*common, SizesAttr.of(sizes)))
 
 
 def _with_wider_windows(op: IndexedOp, rw: Rewriter) -> _Windows | None:
@@ -163,26 +136,15 @@ def _without_dims(op: BroadcastOp, places: dict[int, int], rw: Rewriter, before:
 # -- Vectors of one component ------------------------------------------------------------------------------------------
 
 
-@canonicalization(GatherOp)
-def gather_at_elements(op: GatherOp, rw: Rewriter) -> Match:
+@canonicalization(GatherOp, ScatterOp)
+def elements_as_indices(op: GatherOp | ScatterOp, rw: Rewriter) -> Match:
     """gather(x, i) -> gather(x, reshape(i)), where the vectors in i have one component each.
     Terminates: the indices have a dimension less.
     """
     elements = _at_elements(op, rw)
     if elements is None:
         return rw.no_match("vectors have several components, or are elements already")
-    return rw.replace(op, _gather(op, elements))
-
-
-@canonicalization(ScatterOp)
-def scatter_at_elements(op: ScatterOp, rw: Rewriter) -> Match:
-    """scatter(x, i, u) -> scatter(x, reshape(i), u), where the vectors in i have one component each.
-    Terminates: the indices have a dimension less.
-    """
-    elements = _at_elements(op, rw)
-    if elements is None:
-        return rw.no_match("vectors have several components, or are elements already")
-    return rw.replace(op, _scatter(op, elements))
+    return rw.replace(op, _with(op, elements))
 
 
 def _at_elements(op: IndexedOp, rw: Rewriter) -> _Windows | None:

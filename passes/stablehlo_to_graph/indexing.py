@@ -64,6 +64,7 @@ def translate_torch_index_select(op: stablehlo.TorchIndexSelectOp, t: Translatio
     return graph.gather(source, index, windows, [dim], dims, dims, [dim], count, sizes)
 
 
+Dims = tuple[int, ...]
 KINDS: dict[type[Operation], str] = {
     stablehlo.AddOp: "add",
     stablehlo.MultiplyOp: "mul",
@@ -121,20 +122,21 @@ def _of_truth_values(
 
 
 def _scattered(op: stablehlo.ScatterOp, source: Value, indices: Value, update: Value, kind: str) -> Value:
-    dims = op.scatter_dimension_numbers
     if element_of(source) is i1 and kind != "assign":
         return _of_truth_values(op, source, indices, update, combining_kind(op.update_computation))
-    return graph.scatter(
-        source,
-        indices,
+    return graph.scatter(source, indices, *_windows_of(op), update, kind)  # type: ignore[arg-type]
+
+
+def _windows_of(op: stablehlo.ScatterOp) -> tuple[Dims, Dims, Dims, Dims, Dims, int]:
+    """Return the fields that say where windows are, in the order in which gathers and scatters have them."""
+    dims = op.scatter_dimension_numbers
+    return (
         dims.update_window_dims,
         dims.inserted_window_dims,
         dims.input_batching_dims,
         dims.scatter_indices_batching_dims,
         dims.scatter_dims_to_operand_dims,
         dims.index_vector_dim,
-        update,
-        kind,  # type: ignore[arg-type]
     )
 
 
@@ -145,20 +147,9 @@ def _combined_at_once(
     op: stablehlo.ScatterOp, t: Translation, inputs: Sequence[Parts], indices: Value, updates: Sequence[Parts]
 ) -> list[Parts]:
     """Return tensors whose windows, which do not overlap, are all read, combined with updates, and written back."""
-    dims = op.scatter_dimension_numbers
     windows = [
         tuple(
-            graph.gather(
-                part,
-                indices,
-                dims.update_window_dims,
-                dims.inserted_window_dims,
-                dims.input_batching_dims,
-                dims.scatter_indices_batching_dims,
-                dims.scatter_dims_to_operand_dims,
-                dims.index_vector_dim,
-                _window_sizes(op, part, new),
-            )
+            graph.gather(part, indices, *_windows_of(op), _window_sizes(op, part, new))
             for part, new in zip(parts, news, strict=True)
         )
         for parts, news in zip(inputs, updates, strict=True)
