@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 
 from dlc.dialects import arith
 from dlc.ir import InsertionPoint, Value
@@ -126,7 +126,7 @@ def move_constant_sizes_into_expansion(op: ExpandShapeOp, rw: Rewriter) -> Match
             shape[part] = size if type.shape[part] == DYNAMIC else type.shape[part]
         known = [size for part in group if isinstance(size := shape[part], int)]
         if len(known) == len(group):
-            narrowed[dim] = _product(known)
+            narrowed[dim] = math.prod(known)
     made_shape = tuple(size if isinstance(size, int) else DYNAMIC for size in shape)
     if any(old not in (DYNAMIC, new) for old, new in zip(tensor_type(source).shape, narrowed, strict=True)):
         return rw.no_match("the sizes contradict each other")
@@ -148,13 +148,6 @@ def move_constant_sizes_into_expansion(op: ExpandShapeOp, rw: Rewriter) -> Match
 def _known_size(size: Index) -> Index:
     number = known_index(size)
     return size if number is None or number < 0 else number
-
-
-def _product(sizes: Sequence[int]) -> int:
-    product = 1
-    for size in sizes:
-        product *= size
-    return product
 
 
 # -- Reshapes of what was made for the purpose -----------------------------------------------------------------------

@@ -5,6 +5,7 @@ Shapes are operands of the type `!tosa.shape`, which constants or other ops give
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -140,15 +141,8 @@ class ReshapeOp(Op):
         sizes = sizes_of(self.input1)
         if sizes is None or DYNAMIC in sizes:
             return True
-        known = abs(_product(wanted))
-        return _product(sizes) % known == 0 if -1 in wanted else _product(sizes) == known
-
-
-def _product(sizes: Sequence[int]) -> int:
-    product = 1
-    for size in sizes:
-        product *= size
-    return product
+        known = abs(math.prod(wanted))
+        return math.prod(sizes) % known == 0 if -1 in wanted else math.prod(sizes) == known
 
 
 @op("tosa.transpose", traits=(Pure,))

@@ -9,8 +9,10 @@ The rule, from consumers to producers. An op that computes each element by itsel
 3. contractions absorb only what moves elements: their inputs are read again and again; and those with windows absorb no
    transposes, because contiguous elements are packed faster, as often as windows overlap;
 4. at most `most-work` become one: functions such as `tanh`, which are expanded later, count as many ops;
-5. where that limit divides ops which would have become one, the readers behind it do not stand in the way: what they
-   read is another result of the op that absorbs it. So a long computation becomes few ops that are equally large.
+5. other readers do not stand in the way if all of them come later: what they read is another result of the op that
+   absorbs it, and is not read again for that op. So the state of a cell and its output are computed in one loop, and a
+   long computation, where the limit divides it, becomes few ops that are equally large. Not so where the op that
+   absorbs would be one kernel with a contraction before it, or with a reduction behind it (`form-kernels`).
 
 What is absorbed by all of its users is erased. Afterwards, elements at computed positions that a loop reads one after
 the other, as that of a scatter does, are read in this loop (`read_in_loops`).
@@ -105,22 +107,30 @@ def _structured_ops(function: Operation) -> list[tuple[Block, list[tensor.Struct
 def _fuse_in_block(block: Block, ops: Sequence[tensor.StructuredOp], constants: EntryConstants, most_work: int) -> int:
     numbers: dict[Value, int] = {op.results[0]: number for number, op in enumerate(ops) if len(op.results) == 1}
     count = 0
-    full: set[Operation] = set()
+    order = _Order(block)
     for root in reversed(ops):
         if type(root) is tensor.FillOp or root.parent is None:
             continue
         if not root.has_uses:
             root.erase()
             continue
-        tree = _Tree(root, numbers, constants, full)
+        tree = _Tree(root, numbers, constants, None if _is_reduced(root) else order)
         tree.grow(most_work)
+        if tree.also_results and tree.reads_contraction():
+            tree = _Tree(root, numbers, constants, None)
+            tree.grow(most_work)
         fuses = bool(tree.absorbed) or tree.reads_splat()
         count += len(tree.absorbed)
-        built = tree.build() if fuses else root
-        if tree.is_full:
-            full.add(built)
+        if fuses:
+            order.replace(root, tree.build())
     erase_unused(block)
     return count
+
+
+def _is_reduced(op: tensor.StructuredOp) -> bool:
+    """Return whether a reduction reads the result of an op."""
+    readers = [user for user, _ in op.results[0].uses]
+    return any(tensor.is_structured(each) and each.grid.reductions and not each.grid.reuses_inputs for each in readers)
 
 
 def moves_only(op: tensor.StructuredOp) -> bool:
@@ -136,6 +146,34 @@ def moves_only(op: tensor.StructuredOp) -> bool:
 _MOVES = (tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp)
 
 
+class _Order:
+    """The order of the ops of a block, counted when it is first asked for."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self._numbers: dict[Operation, int] = {}
+
+    def is_before(self, op: Operation, users: Sequence[Operation]) -> bool:
+        """Return whether an op of the block comes before the ops that are these users, or that they are in."""
+        numbers = self._numbers
+        if not numbers:
+            numbers.update((each, number) for number, each in enumerate(self.block.ops))
+        own = numbers[op]
+        return all(numbers[self._in_block(user)] > own for user in users)
+
+    def replace(self, op: Operation, new: Operation) -> None:
+        """Take note that an op has taken the place of another."""
+        if self._numbers:
+            self._numbers[new] = self._numbers.pop(op)
+
+    def _in_block(self, op: Operation) -> Operation:
+        while op.parent is not self.block:
+            parent = op.parent_op
+            assert parent is not None
+            op = parent
+        return op
+
+
 class _Tree:
     """The producers that one op absorbs."""
 
@@ -144,20 +182,19 @@ class _Tree:
         root: tensor.StructuredOp,
         numbers: dict[Value, int],
         constants: EntryConstants,
-        full: set[Operation],
+        order: _Order | None,
     ) -> None:
         self.root = root
         self.grid = root.grid
         self.numbers = numbers
         """Of each result that may be computed inside, which of the ops of the block makes it."""
         self.constants = constants
-        self.full = full
-        """Ops after the root that would have absorbed more than is allowed."""
+        self.order = order
+        """By which is known who reads a result later; `None` if absorbed ops must have no other readers."""
         self.absorbed: dict[tensor.StructuredOp, list[AffineMap]] = {}
         """Ops that are computed inside, latest first, and the indices at which their results are read."""
         self.also_results: list[tensor.StructuredOp] = []
-        """Absorbed ops whose results are read by full ops, too."""
-        self.is_full = False
+        """Absorbed ops whose results are read by later ops, too."""
         self.reads: dict[Value, dict[AffineMap, None]] = {}
         self.leaves: list[Read] = []
         """The values that are read from outside."""
@@ -183,7 +220,6 @@ class _Tree:
                 grid = op.grid
                 for map in absorbed[op]:
                     self._offer(op, grid, loops_of(grid, map))
-        self.is_full = bool(waiting)
         if absorbed and not self._knows_sizes():
             absorbed.clear()
             self.also_results.clear()
@@ -206,10 +242,12 @@ class _Tree:
         if self.contracts or len(maps) != 1 or not op.is_elementwise:
             return False
         outside = [user for user, _ in result.uses if user is not self.root and user not in self.absorbed]
-        if not self.full.issuperset(outside) or not _visits_each(*maps) or result in self.root.outputs:
+        if not _visits_each(*maps) or result in self.root.outputs:
             return False
         if outside:
             if self.grid.reductions or len(self.also_results) == MOST_ALSO_RESULTS:
+                return False
+            if self.order is None or not self.order.is_before(self.root, outside):
                 return False
             self.also_results.append(op)
         return True
@@ -250,6 +288,11 @@ class _Tree:
         if scalar is not None:
             return self.constants.of(scalar), selection(loops.num_dims, ())
         return value, composed(map, loops)
+
+    def reads_contraction(self) -> bool:
+        """Return whether an input is made by a contraction for this op alone: the two become one kernel."""
+        makers = [value.defining_op for value, _ in self.leaves if value.has_one_use]
+        return any(isinstance(each, tensor.StructuredOp) and each.grid.reuses_inputs for each in makers)
 
     def reads_splat(self) -> bool:
         """Return whether the root, as a generic op, would read a scalar instead of a constant."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,20 +30,13 @@ def expand_shape(op: dialect.ExpandShapeOp, machine: Machine) -> Kernel:
         sizes = filled(static, iter(operands))
         for extent, group in zip(source.shape, groups, strict=True):
             parts = [sizes[part] for part in group]
-            if any(part < 0 for part in parts) or _product(parts) != extent:
+            if any(part < 0 for part in parts) or math.prod(parts) != extent:
                 raise Fault(f"sees {extent} elements as {parts}")
         if not groups and any(size != 1 for size in sizes):
             raise Fault(f"sees 1 element as {sizes}")
         return checked_tensor(reshaped(source, sizes), type)
 
     return run
-
-
-def _product(sizes: Sequence[int]) -> int:
-    product = 1
-    for size in sizes:
-        product *= size
-    return product
 
 
 @tensor_semantics(dialect.CollapseShapeOp)
@@ -52,7 +46,7 @@ def collapse_shape(op: dialect.CollapseShapeOp, machine: Machine) -> Unary:
     groups, type = groups_of(op.reassociation), op.result.type
 
     def run(source: Elements) -> Elements:
-        sizes = [_product([source.shape[part] for part in group]) for group in groups]
+        sizes = [math.prod([source.shape[part] for part in group]) for group in groups]
         return checked_tensor(reshaped(source, sizes), type)
 
     return run
@@ -66,7 +60,7 @@ def reshape(op: dialect.ReshapeOp, machine: Machine) -> Kernel:
 
     def run(source: Elements, shape: Elements) -> Elements:
         sizes = [_as_size(item, width) for item in shape.items()]
-        if _product(sizes) != _product(source.shape):
+        if math.prod(sizes) != math.prod(source.shape):
             raise Fault(f"sees sizes {list(source.shape)} as {sizes}")
         return checked_tensor(reshaped(source, sizes), type)
 

@@ -81,10 +81,24 @@ class Bufferization(Buffers):
         """Return the memory that the result of an op would be copied to, if the op may write there directly; if it
         `is_filled` before, the op must read nothing else there.
         """
-        place = self.passing.consumers.get((op, position))
-        if place is None:
-            return None
-        return self._place(place, op, position, type, DEEPEST_INSERTION, in_step=not is_filled)
+        return self._first_place((op, position), op, position, type, DEEPEST_INSERTION, in_step=not is_filled)
+
+    def _first_place(
+        self,
+        writer: OperandPosition,
+        op: Operation,
+        position: int,
+        type: MemRefType,
+        depth: int,
+        *,
+        in_step: bool,
+    ) -> Value | None:
+        """Return the first of the places that what is written would be copied to where `op` may write directly."""
+        for place in self.passing.consumers.get(writer, ()):
+            memory = self._place(place, op, position, type, depth, in_step=in_step)
+            if memory is not None:
+                return memory
+        return None
 
     def _place(
         self, place: OperandPosition, op: Operation, position: int, type: MemRefType, depth: int, *, in_step: bool
@@ -127,8 +141,7 @@ class Bufferization(Buffers):
         empty = value.defined_by(tensor.EmptyOp)
         if empty is not None and value not in self.memrefs:
             type = buffer_type(value.type)
-            place = self.passing.consumers.get((insert, 1)) if depth else None
-            memory = None if place is None else self._place(place, op, position, type, depth - 1, in_step=False)
+            memory = self._first_place((insert, 1), op, position, type, depth - 1, in_step=False) if depth else None
             return memory if memory is not None else self.allocate(type, empty.dynamicSizes)
         target = self.memrefs.get(value)
         if target is None:
@@ -141,10 +154,10 @@ class Bufferization(Buffers):
 
     def prepare_slice(self, op: tensor.ExtractSliceOp, view: Value) -> None:
         """Note that a slice which is changed and inserted again may be changed in place."""
-        place = self.passing.consumers.get((op, 0))
-        if place is None:
+        places = self.passing.consumers.get((op, 0))
+        if places is None:
             return
-        insert, target = place[0], self.memrefs[op.source]
+        insert, target = places[0][0], self.memrefs[op.source]
         assert isinstance(insert, tensor.InsertSliceOp)
         if insert in self.prepared or not self._are_known(insert, op):
             return

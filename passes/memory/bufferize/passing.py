@@ -30,11 +30,11 @@ MOST_OPS_MOVED = 16
 
 
 class Passing:
-    """For each operand of an op that may be written elsewhere, the operand of the op that would copy it."""
+    """For each operand of an op that may be written elsewhere, the operands of the ops that would copy it, in order."""
 
     def __init__(self, ops: Sequence[Operation], origins: Origins) -> None:
         self.origins = origins
-        self.consumers: dict[OperandPosition, OperandPosition] = {}
+        self.consumers: dict[OperandPosition, list[OperandPosition]] = {}
         self._moved: set[Operation] = set()
         takers: list[OperandPosition] = []
         for op in ops:
@@ -45,7 +45,7 @@ class Passing:
         for taker, position in takers:
             writer = self._writer_of(taker, position)
             if writer is not None and (not isinstance(taker, tensor.InsertSliceOp) or self._move_up(taker, writer[0])):
-                self.consumers.setdefault(writer, (taker, position))
+                self.consumers.setdefault(writer, []).append((taker, position))
 
     def _writer_of(self, taker: Operation, position: int) -> OperandPosition | None:
         """Return the op that writes first to the memory of an operand: the first in a chain of ops that update a

@@ -18,17 +18,16 @@
 //       GRAPH:   graph.scan ({{.*}}) over (%{{[^)]*}}) reverse ->
 //       GRAPH:   graph.concat
 
-// All gates are one kernel with the product that they are made from; everything behind them is elementwise.
+// All gates are one kernel with the product that they are made from; everything behind them is one elementwise op.
 
 // KERNELS-LABEL: func.func private @step
 //       KERNELS:   %[[GATES:.*]] = tensor.kernel
 //       KERNELS:     tensor.contract
 //       KERNELS:   tensor.extract_slice %[[GATES]][0] [4] [1]
 //       KERNELS:   tensor.extract_slice %[[GATES]][12] [4] [1]
-//       KERNELS:   %[[STATE:.*]] = tensor.generic
-//       KERNELS:   %[[OUTPUT:.*]] = tensor.generic
+//       KERNELS:   %[[CELL:.*]]:2 = tensor.generic
 //   KERNELS-NOT:   tensor.generic
-//       KERNELS:   return %[[OUTPUT]], %[[STATE]]
+//       KERNELS:   return %[[CELL]]#0, %[[CELL]]#1
 
 // A scan is a loop that carries the state and what has been stacked so far.
 

@@ -32,12 +32,15 @@ func.func @a_chain_becomes_one_op(%x: tensor<4x8xf32>, %init: tensor<4x8xf32>) -
   return %b : tensor<4x8xf32>
 }
 
-// It is computed once for both readers.
+// It is computed once for both readers: with the first, in one loop.
 // CHECK-LABEL: func.func @what_two_ops_read_is_kept
 func.func @what_two_ops_read_is_kept(%x: tensor<8xf32>, %init: tensor<8xf32>, %r: tensor<f32>) -> (tensor<8xf32>, tensor<f32>) {
-  // CHECK: %[[A:.*]] = tensor.generic
-  // CHECK: tensor.generic {{.*}} ins(%[[A]] :
-  // CHECK: tensor.reduce <add> ins(%[[A]] :
+  // CHECK:      %[[B:.*]], %[[A:.*]] = tensor.generic {{.*}} ins(%x : tensor<8xf32>) outs(%init, %init :
+  // CHECK:        %[[E:.*]] = math.exp
+  // CHECK-NEXT:   %[[N:.*]] = arith.negf %[[E]]
+  // CHECK-NEXT:   tensor.yield %[[N]], %[[E]]
+  // CHECK:      tensor.reduce <add> ins(%[[A]] :
+  // CHECK:      return %[[B]]
   %a = tensor.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
       ins(%x : tensor<8xf32>) outs(%init : tensor<8xf32>) {
   ^bb0(%p: f32, %old: f32):
@@ -52,6 +55,51 @@ func.func @what_two_ops_read_is_kept(%x: tensor<8xf32>, %init: tensor<8xf32>, %r
   } -> tensor<8xf32>
   %c = tensor.reduce <add> ins(%a : tensor<8xf32>) outs(%r : tensor<f32>) dimensions = [0] -> tensor<f32>
   return %b, %c : tensor<8xf32>, tensor<f32>
+}
+
+// What is read before the op that would compute it inside is made by an op of its own.
+// CHECK-LABEL: func.func @what_is_read_before_is_kept
+// CHECK:         %[[A:.*]] = tensor.generic
+// CHECK:         tensor.reduce <add> ins(%[[A]] :
+// CHECK:         tensor.generic {{.*}} ins(%[[A]], %{{.*}} :
+func.func @what_is_read_before_is_kept(%x: tensor<8xf32>, %init: tensor<8xf32>, %r: tensor<f32>) -> tensor<8xf32> {
+  %a = tensor.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xf32>) outs(%init : tensor<8xf32>) {
+  ^bb0(%p: f32, %old: f32):
+    %e = math.exp %p : f32
+    tensor.yield %e : f32
+  } -> tensor<8xf32>
+  %c = tensor.reduce <add> ins(%a : tensor<8xf32>) outs(%r : tensor<f32>) dimensions = [0] -> tensor<f32>
+  %b = tensor.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%a, %c : tensor<8xf32>, tensor<f32>) outs(%init : tensor<8xf32>) {
+  ^bb0(%p: f32, %q: f32, %old: f32):
+    %e = arith.divf %p, %q : f32
+    tensor.yield %e : f32
+  } -> tensor<8xf32>
+  return %b : tensor<8xf32>
+}
+
+// Of a product, what is computed from its elements stays the end of its kernel, whatever else reads that.
+// CHECK-LABEL: func.func @the_end_of_a_product_is_kept
+// CHECK:         tensor.contract
+// CHECK:         %[[A:.*]] = tensor.generic
+// CHECK:         tensor.generic {{.*}} ins(%[[A]] :
+func.func @the_end_of_a_product_is_kept(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>, %init: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %m = tensor.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<4x4xf32>, tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %a = tensor.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%m : tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) {
+  ^bb0(%p: f32, %old: f32):
+    %e = math.exp %p : f32
+    tensor.yield %e : f32
+  } -> tensor<4x4xf32>
+  %b = tensor.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) {
+  ^bb0(%p: f32, %old: f32):
+    %e = arith.negf %p : f32
+    tensor.yield %e : f32
+  } -> tensor<4x4xf32>
+  return %a, %b : tensor<4x4xf32>, tensor<4x4xf32>
 }
 
 // CHECK-LABEL: func.func @a_reduction_computes_what_it_reads

@@ -166,3 +166,25 @@ func.func @only_what_is_around_a_large_tensor_is_filled(%x: f32, %y: f32) -> ten
   } : tensor<512x512xf32> to tensor<514x515xf32>
   return %r : tensor<514x515xf32>
 }
+
+// What a step inserts and yields cannot be computed in its part, which the next step would read: it is computed in the
+// buffer that the loop carries, and copied once.
+// CHECK-LABEL: func.func @state_that_is_stacked
+// CHECK:         %[[STATE:.*]] = memref.alloc() {{.*}} : memref<4xf32>
+// CHECK-NEXT:    memref.copy %arg0, %[[STATE]]
+// CHECK:         loop.for
+// CHECK-NOT:       memref.alloc
+// CHECK:           tensor.fill ins(%{{.*}} : f32) outs(%[[STATE]] : memref<4xf32>)
+// CHECK-NEXT:      %[[PART:.*]] = memref.subview
+// CHECK-NEXT:      memref.copy %[[STATE]], %[[PART]]
+// CHECK-NEXT:    }
+func.func @state_that_is_stacked(%t: tensor<4xf32>, %all: tensor<8x4xf32>) -> (tensor<4xf32>, tensor<8x4xf32>) {
+  %r:2 = loop.for %i = 0 to 4 iter_args(%c = %t, %stack = %all) -> (tensor<4xf32>, tensor<8x4xf32>) {
+    %y = tensor.extract %c[%i] : tensor<4xf32>
+    %e = tensor.empty() : tensor<4xf32>
+    %n = tensor.fill ins(%y : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %more = tensor.insert_slice %n into %stack[%i, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<8x4xf32>
+    loop.yield %n, %more : tensor<4xf32>, tensor<8x4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<8x4xf32>
+}
