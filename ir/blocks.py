@@ -206,14 +206,16 @@ class Block:
             raise InvalidIRError(f"cannot move ops: '{last.name}' does not follow '{first.name}' in the source block")
         if anchor in moved:
             raise InvalidIRError(f"cannot move ops before '{anchor.name if anchor else ''}', which is one of them")
+        if anchor is not None and anchor._parent is not self:
+            raise InvalidIRError(f"cannot move ops before '{anchor.name}', which is not in this block")
+        for op in moved:
+            if op._regions:
+                self._check_not_inside(op)
         if anchor is not None:
             for op in moved:
                 op.detach()
                 self.insert_before(op, anchor)
             return
-        for op in moved:
-            if op._regions:
-                self._check_not_inside(op)
         source._unlink(first, last)
         self._link_at_end(moved)
 
@@ -434,6 +436,7 @@ class Region:
             raise InvalidIRError("cannot insert the block: it is in a region already, detach it first")
         if anchor is not None and anchor._parent is not self:
             raise InvalidIRError("cannot insert the block: the one that it should precede is not in this region")
+        self._check_not_inside(block)
         previous = self._last if anchor is None else anchor._prev
         block._parent = self
         block._prev = previous
@@ -452,10 +455,20 @@ class Region:
         """Move all blocks of `source` before `anchor`, or to the end."""
         if anchor is not None and anchor._parent is not self:
             raise InvalidIRError("cannot move blocks: the one that they should precede is not in this region")
-        for block in list(source.blocks):
-            if block is not anchor:
-                block.detach()
-                self.insert_before(block, anchor)
+        moved = [block for block in source.blocks if block is not anchor]
+        for block in moved:
+            self._check_not_inside(block)
+        for block in moved:
+            block.detach()
+            self.insert_before(block, anchor)
+
+    def _check_not_inside(self, block: Block) -> None:
+        """A block in a region inside itself would be a cycle that nothing could ever walk."""
+        owner = self._parent if block._first is not None else None
+        while owner is not None:
+            if owner._parent is block:
+                raise InvalidIRError(f"cannot insert the block into a region of '{owner.name}', which is inside it")
+            owner = owner.parent_op
 
     def ensure_terminator(self, terminator: type[Operation], location: Location | PendingLocation) -> Region:
         """Return the region, ended by the terminator without operands that its text may leave out."""

@@ -558,7 +558,8 @@ def define(
         raise InvalidDefinitionError(f"'{cls.name}': traits and interfaces are tuples: traits=(Pure,)")
     _check_members(cls.name, traits, Trait, "a trait")
     _check_members(cls.name, interfaces, Interface, "an interface")
-    cls.traits = {(t if isinstance(t, type) else type(t)): (t() if isinstance(t, type) else t) for t in traits}
+    own = {(t if isinstance(t, type) else type(t)): (t() if isinstance(t, type) else t) for t in traits}
+    cls.traits = {**cls.traits, **own}
     cls.may_be_terminator = any(issubclass(kind, Terminator) for kind in cls.traits)
     cls.interfaces = _collect_interfaces(cls, interfaces)
     _check_inferred_results(cls)

@@ -48,11 +48,19 @@ class Interface:
 
     @classmethod
     def attach(cls, op_class: type[Operation], implementation: Any) -> None:
-        """Give `op_class` this interface from outside; `implementation` has its methods, taking the op first."""
+        """Give `op_class` this interface from outside; `implementation` has its methods, taking the op first.
+
+        Subclasses that do not have the interface get it as well, such as the ops of a base class.
+        """
         missing = [name for name in cls.required() if not hasattr(implementation, name)]
         if missing:
             raise InvalidDefinitionError(f"'{op_class.name}' as {cls.__name__} lacks {', '.join(missing)}")
+        if "interfaces" not in vars(op_class):
+            op_class.interfaces = dict(op_class.interfaces)  # type: ignore[misc]
         op_class.interfaces[cls] = implementation
+        for each in op_class.__subclasses__():
+            if cls not in each.interfaces:
+                cls.attach(each, implementation)
 
 
 def required(method: Any) -> Any:

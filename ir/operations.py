@@ -340,6 +340,11 @@ class Operation:
         """Append a region that belongs to no op yet."""
         if region._parent is not None:
             raise InvalidIRError(f"cannot add the region to '{self.name}': it belongs to '{region._parent.name}'")
+        around = None if region.is_empty else self.parent_region
+        while around is not None:
+            if around is region:
+                raise InvalidIRError(f"cannot add the region to '{self.name}', which is inside it")
+            around = around._parent.parent_region if around._parent is not None else None
         region._parent = self
         region.index = len(self._regions)
         self._regions = [*self._regions, region]

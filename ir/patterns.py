@@ -61,7 +61,7 @@ MATCHED = Match(True)
 class Pattern(Generic[_P]):
     """A function with what the driver needs to know of it; `help` and `inspect` see the function."""
 
-    __slots__ = ("__dict__", "benefit", "canonicalizes", "exactness", "function", "hits", "kinds", "may_recur", "name")
+    __slots__ = ("__dict__", "benefit", "canonicalizes", "exactness", "function", "hits", "kinds", "name")
 
     observer: ClassVar[Callable[[Pattern[Any], Operation, Match], None] | None] = None
     """Hears of each attempt of any pattern, for those who debug."""
@@ -197,6 +197,7 @@ class Rewriter(Builder):
         for item in items:
             if isinstance(item, Operation):
                 if item.parent is None:
+                    _refuse_users(item, op)
                     item.location = self.provenance(item.location, op.location)
                     with self.at(InsertionPoint.before_op(op)):
                         self.insert(item)
@@ -298,6 +299,16 @@ class Rewriter(Builder):
             for inner in list(op.walk_postorder()):
                 self.listener.erased(inner)
         block.erase()
+
+
+def _refuse_users(new: Operation, old: Operation) -> None:
+    """Refuse an op that reads the results that it is to replace: it would read its own."""
+    for operand in new.operands:
+        if operand.defining_op is old:
+            raise InvalidIRError(
+                f"cannot replace '{old.name}' by '{new.name}', which reads {operand!r}: it would read its own result. "
+                "Insert the new op behind it, and use 'replace_uses_if' for the other users"
+            )
 
 
 class _MadeBy:

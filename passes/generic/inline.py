@@ -19,7 +19,7 @@ from dlc.ir.errors import DiagnosedError
 from dlc.ir.interfaces import Call, Callable
 from dlc.ir.locations import CallSiteLoc
 from dlc.ir.operations import clone_blocks
-from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_uses, visibility
+from dlc.ir.symbol_table import PRIVATE, SymbolTables, nearest_symbol_table, symbol_uses, visibility
 from dlc.ir.traits import ReturnLike, SingleBlock
 
 from ..manager import Pass, PassRun, option, statistic
@@ -214,7 +214,7 @@ class _Inliner:
         assert interface is not None
         assert body is not None
         arguments = list(interface.call_arguments(call))
-        if call.parent is None:
+        if call.parent is None or _means_others(call, callee):
             return None
         copy = Region()
         clone_blocks(body, copy, IRMapping())
@@ -254,6 +254,13 @@ def _function_around(op: Operation, functions: set[Operation]) -> Operation | No
     while current is not None and current not in functions:
         current = current.parent_op
     return current
+
+
+def _means_others(call: Operation, callee: Operation) -> bool:
+    """Return whether symbols that a function refers to may be others where it is called: in another symbol table."""
+    if nearest_symbol_table(call) is nearest_symbol_table(callee):
+        return False
+    return any(True for _ in symbol_uses(callee))
 
 
 def can_be_inlined(body: Region, call: Operation, arguments: Sequence[Value], branches: BranchMaker) -> bool:

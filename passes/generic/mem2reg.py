@@ -37,6 +37,7 @@ Access = tuple[int, str, Operation]
 def promote_memory(root: Operation, dominance: Dominance | None = None) -> int:
     """Promote every slot inside `root` that can be; returns how many were."""
     flow = _ControlFlow(dominance or Dominance())
+    values = _Values()
     promoted = 0
     for op in list(root.walk()):
         allocation = op.interfaces.get(PromotableAllocation)
@@ -44,13 +45,53 @@ def promote_memory(root: Operation, dominance: Dominance | None = None) -> int:
             continue
         before = promoted
         for pointer, type in list(allocation.promotable_slots(op)):
-            slot = _Slot(op, pointer, type, flow)
-            if slot.is_promotable():
+            slot = _Slot(op, pointer, type, flow, values)
+            if pointer not in values.passed and slot.is_promotable():
                 slot.promote()
                 promoted += 1
-        if promoted > before and not op.has_uses:
+        if promoted > before and not op.has_uses and values.passed.isdisjoint(op.results):
             op.erase()
+    values.pass_all()
     return promoted
+
+
+class _Values:
+    """Values for the loads of promoted slots, and the values that branches are going to pass to blocks.
+
+    The operands of a branch are set once, behind all slots: for each of many slots they would be copied.
+    """
+
+    def __init__(self) -> None:
+        self.replaced: dict[Value, Value] = {}
+        self.passed: set[Value] = set()
+        """The values that are going to be passed: they have these uses as well."""
+        self._by_successor: dict[tuple[Operation, int], list[Value]] = {}
+
+    def resolve(self, value: Value) -> Value:
+        """Return the current replacement of a value: a load may have been replaced."""
+        while value in self.replaced:
+            value = self.replaced[value]
+        return value
+
+    def replace(self, load: Value, value: Value) -> None:
+        """Let a value stand for a load."""
+        load.replace_all_uses_with(value)
+        self.replaced[load] = value
+        if load in self.passed:
+            self.passed.add(value)
+
+    def pass_on(self, branch: Operation, index: int, value: Value) -> None:
+        """Let a branch pass one more value to one of its successors."""
+        self.passed.add(value)
+        self._by_successor.setdefault((branch, index), []).append(value)
+
+    def pass_all(self) -> None:
+        """Set the operands of the branches."""
+        for (op, index), values in self._by_successor.items():
+            branch = Branch.of(op)
+            assert branch is not None
+            passed = branch.successor_operands(op, index)
+            branch.set_successor_operands(op, index, [*passed, *map(self.resolve, values)])
 
 
 class _ControlFlow:
@@ -202,14 +243,14 @@ class _Level:
 class _Slot:
     """A memory slot to promote."""
 
-    def __init__(self, allocation: Operation, pointer: Value, type: Type, flow: _ControlFlow) -> None:
+    def __init__(self, allocation: Operation, pointer: Value, type: Type, flow: _ControlFlow, values: _Values) -> None:
         self.allocation = allocation
         self.pointer = pointer
         self.type = type
         self.flow = flow
+        self.values = values
         self.outermost = _Level(allocation.block.region, allocation.block, flow)
         self.levels: dict[Region, _Level] = {self.outermost.region: self.outermost}
-        self.replaced: dict[Value, Value] = {}
         self.done: list[Operation] = []
         """Loads and stores, to be erased in the end."""
 
@@ -292,7 +333,7 @@ class _Slot:
             self._promote_block(level, block, accesses, inner)
         for block in level.joins:
             for op, index in block.uses:
-                self._pass_value(level, op, index)
+                self.values.pass_on(op, index, self.values.resolve(level.value_at_end(op.block)))
         return inner
 
     def _promote_block(self, level: _Level, block: Block, accesses: Iterable[Access], inner: list[_Level]) -> None:
@@ -300,10 +341,10 @@ class _Slot:
         for _, kind, op in accesses:
             if kind == STORE:
                 memory = op.interfaces[PromotableMemoryOp]
-                current = level.after[op] = self._resolve(memory.stored_value(op, self.pointer))
+                current = level.after[op] = self.values.resolve(memory.stored_value(op, self.pointer))
                 self.done.append(op)
                 continue
-            current = self._resolve(level.value_at_begin(block) if current is None else current)
+            current = self.values.resolve(level.value_at_begin(block) if current is None else current)
             if kind == LOAD:
                 self._replace_load(op, current)
             elif kind == PASS:
@@ -315,8 +356,7 @@ class _Slot:
         loaded = load.results[0]
         if current.name_hint is None:
             current.name_hint = loaded.name_hint
-        loaded.replace_all_uses_with(current)
-        self.replaced[loaded] = current
+        self.values.replace(loaded, current)
         self.done.append(load)
 
     def _carry(self, op: Operation, value: Value, inner: list[_Level]) -> Value:
@@ -332,19 +372,6 @@ class _Slot:
             level.at_begin[level.start] = begin
             inner.append(level)
         return op.results[-1]
-
-    def _pass_value(self, level: _Level, op: Operation, index: int) -> None:
-        """Let a branch pass what the slot holds at its end to the argument that was added to its target."""
-        branch = Branch.of(op)
-        assert branch is not None
-        passed = list(branch.successor_operands(op, index))
-        branch.set_successor_operands(op, index, [*passed, self._resolve(level.value_at_end(op.block))])
-
-    def _resolve(self, value: Value) -> Value:
-        """Return the current replacement of a value: a load may have been replaced."""
-        while value in self.replaced:
-            value = self.replaced[value]
-        return value
 
     def _default_value(self) -> Value:
         allocation: PromotableAllocation = self.allocation.interfaces[PromotableAllocation]

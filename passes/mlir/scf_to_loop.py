@@ -147,7 +147,11 @@ def _end_with_yield(block: Block) -> None:
 
 
 def _convert_to_while(op: scf.ForOp) -> Answer:
-    """for(i, a) -> while(i, a) that compares i with the bound, and adds the step behind the body."""
+    """for(i, a) -> while(i, a) that compares i with the bound, and adds the step behind the body.
+
+    Where the sum may be beyond all numbers of the type, the bound ends the loop: the distance to it, which is never
+    negative, is compared with the step.
+    """
     new_loop = loop.WhileOp.over([op.lowerBound, *op.initArgs], location=op.location)
     builder = Builder.at_end(new_loop.before_block, op.location)
     predicate = "ult" if op.unsignedCmp is not None else "slt"
@@ -158,7 +162,11 @@ def _convert_to_while(op: scf.ForOp) -> Answer:
     new_loop.after.take_blocks(op.body_region)
     body = new_loop.after_block
     last = body.end
-    following = Builder.before(last).insert(arith.AddIOp(body.args[0], op.step, location=op.location)).results[0]
+    counter, builder = body.args[0], Builder(InsertionPoint.before_op(last), op.location)
+    distance = builder.insert(arith.SubIOp(op.upperBound, counter)).results[0]
+    goes_on = builder.insert(arith.CmpIOp.of("ult", op.step, distance)).results[0]
+    sum = builder.insert(arith.AddIOp(counter, op.step)).results[0]
+    following = builder.insert(arith.SelectOp(goes_on, sum, op.upperBound)).results[0]
     replace_op(last, loop.YieldOp.of([following, *last.operands], location=last.location))
     new_loop.attributes.update(op.attributes)
     Builder.before(op).insert(new_loop)

@@ -50,20 +50,37 @@ from .greedy import PatternSet, was_matched
 from .type_conversion import TypeConverter
 
 _P = TypeVar("_P", bound=Operation)
+MOST_RECURSIONS = 10_000
+"""How often recursive patterns are applied to what they have made of one op."""
 
 
 class ConversionPattern(Pattern[Any]):
     """A pattern that also gets the converted operands."""
 
-    __slots__ = ()
+    __slots__ = ("recursive",)
+
+    def __init__(
+        self,
+        function: Callable[[Any, Any, Any], Match],
+        kinds: Sequence[type[Operation] | str],
+        benefit: int = 1,
+        *,
+        recursive: bool = False,
+    ) -> None:
+        super().__init__(function, kinds, benefit)  # type: ignore[arg-type]
+        self.recursive = recursive
+        """Whether it may be applied to what it has made."""
 
 
 def conversion(
-    *kinds: type[Operation] | str, benefit: int = 1
+    *kinds: type[Operation] | str, benefit: int = 1, recursive: bool = False
 ) -> Callable[[Callable[[Any, Any, Any], Match]], ConversionPattern]:
-    """Make a function `(op, new, rw)` a conversion pattern for ops of the given kinds (any, where none is given)."""
+    """Make a function `(op, new, rw)` a conversion pattern for ops of the given kinds (any, where none is given).
+
+    One that is `recursive` is applied to what it has made as well: each time it must come nearer to an end.
+    """
     check_kinds(kinds, "conversion")
-    return lambda function: ConversionPattern(function, kinds, benefit)  # type: ignore[arg-type]
+    return lambda function: ConversionPattern(function, kinds, benefit, recursive=recursive)
 
 
 class Converted:
@@ -392,7 +409,9 @@ class _Conversion(RewriteListener):
         self.touched = False
         """True if the pattern has inserted or changed anything."""
         self.lineage: dict[Operation, tuple[Pattern[Any], ...]] = {}
-        """By which patterns an op came about: none of them may be applied to it again."""
+        """By which patterns an op came about: none of them may be applied to it again, unless it is recursive."""
+        self.depths: dict[Operation, int] = {}
+        """How many applications of recursive patterns led to an op."""
 
     # -- What the rewriter tells -------------------------------------------------------------------------------------
 
@@ -445,12 +464,15 @@ class _Conversion(RewriteListener):
         lineage = self.lineage.get(op, ())
         tried: list[tuple[str, str]] = []
         for pattern in self._patterns_for(op):
-            if pattern in lineage:
-                tried.append((pattern.name, "it has been applied on the way to this operation"))
+            is_recursive = isinstance(pattern, ConversionPattern) and pattern.recursive
+            depth = self.depths.get(op, 0) + is_recursive
+            if pattern in lineage or depth > MOST_RECURSIONS:
+                times = f" {MOST_RECURSIONS} times" if is_recursive else ""
+                tried.append((pattern.name, f"it has been applied{times} on the way to this operation"))
                 continue
             match = self._apply(pattern, op)
             if match:
-                self._look_at_fresh(op, (*lineage, pattern))
+                self._look_at_fresh(op, lineage if is_recursive else (*lineage, pattern), depth)
                 return True
             tried.append((pattern.name, match.reason))
         if legality is None and not self.full:
@@ -491,7 +513,7 @@ class _Conversion(RewriteListener):
         pattern.hits += matched
         return match
 
-    def _look_at_fresh(self, op: Operation, lineage: tuple[Pattern[Any], ...]) -> None:
+    def _look_at_fresh(self, op: Operation, lineage: tuple[Pattern[Any], ...], depth: int) -> None:
         """Look at what a pattern made, and at what it left of its op, before going on."""
         if not self.fresh and op in self.gone:
             return
@@ -506,6 +528,8 @@ class _Conversion(RewriteListener):
         looked_at = [each for each in fresh_ops if not self._is_plainly_legal(each.name)]
         for each in looked_at:
             self.lineage[each] = lineage
+            if depth:
+                self.depths[each] = depth
         self.pending += reversed(looked_at)
 
     def _is_plainly_legal(self, name: str) -> bool:

@@ -131,7 +131,7 @@ class PatternSet:
             _check_pattern(pattern)
         self._any: list[Pattern[Any]] = []
         self._by_name: dict[str, list[Pattern[Any]]] = {}
-        self._by_class: list[tuple[type[Operation], Pattern[Any]]] = []
+        self._by_class: dict[type[Operation], list[Pattern[Any]]] = {}
         for pattern in self.patterns:
             if not pattern.kinds:
                 self._any.append(pattern)
@@ -139,13 +139,14 @@ class PatternSet:
                 name = kind if isinstance(kind, str) else getattr(kind, "name", None)
                 if isinstance(name, str):
                     self._by_name.setdefault(name, []).append(pattern)
-                elif isinstance(kind, type):
-                    self._by_class.append((kind, pattern))
+                if isinstance(kind, type):
+                    self._by_class.setdefault(kind, []).append(pattern)
 
     def for_op(self, op: Operation) -> tuple[Pattern[Any], ...]:
         """The patterns for ops of this kind, highest benefit first, and in the order given among equals."""
         patterns = dict.fromkeys(self._by_name.get(op.name, ()))
-        patterns.update(dict.fromkeys(pattern for kind, pattern in self._by_class if isinstance(op, kind)))
+        for kind in type(op).__mro__[1:]:
+            patterns.update(dict.fromkeys(self._by_class.get(kind, ())))
         patterns.update(dict.fromkeys(self._any))
         return tuple(sorted(patterns, key=lambda pattern: -pattern.benefit))
 

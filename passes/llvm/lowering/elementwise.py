@@ -85,7 +85,7 @@ def elementwise(*kinds: type[Operation], moves_bits: bool = False) -> Callable[[
                 return rw.no_match(f"LLVM does not compute with '{unknown}'")
             return rw.replace(op, by_rows(function, op, new.operands, new.result_types, rw))
 
-        return ConversionPattern(convert, kinds)  # type: ignore[arg-type]
+        return ConversionPattern(convert, kinds)
 
     return make
 

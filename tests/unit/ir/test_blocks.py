@@ -150,6 +150,37 @@ def test_an_op_cannot_be_put_inside_itself() -> None:
     assert nest.parent is outer
 
 
+def test_refused_moves_change_nothing() -> None:
+    inner = Block()
+    nest = NestOp(bodies=[Region([inner])])
+    a, anchor = op("t.a"), op("t.anchor")
+    outer, other = Block(ops=[a, nest]), Block(ops=[anchor])
+    inside = inner.append(op())
+    with pytest.raises(InvalidIRError, match=r"before 't\.anchor', which is not in this block"):
+        Block().splice_before(anchor, outer, a, nest)
+    with pytest.raises(InvalidIRError, match="inside itself"):
+        inner.splice_before(inside, outer, a, nest)
+    check(outer, [a, nest])
+    check(other, [anchor])
+
+
+def test_a_block_cannot_be_put_inside_itself() -> None:
+    deeper = Region()
+    nest = NestOp(bodies=[deeper])
+    block = Block(ops=[nest])
+    region = Region([block])
+    with pytest.raises(InvalidIRError, match="inside it"):
+        deeper.take_blocks(region)
+    assert list(region.blocks) == [block]
+    block.detach()
+    with pytest.raises(InvalidIRError, match="inside it"):
+        deeper.append(block)
+    region.append(block)
+    with pytest.raises(InvalidIRError, match="inside it"):
+        nest.add_region(region)
+    assert list(nest.regions) == [deeper]
+
+
 def test_arguments() -> None:
     block = Block([i1, i32])
     added = block.insert_argument(1, index)

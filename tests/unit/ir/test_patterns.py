@@ -127,6 +127,16 @@ def test_replacing_with_values() -> None:
     assert block.args[1].name_hint is None
 
 
+def test_a_replacement_may_not_read_what_it_replaces() -> None:
+    number = ConstantOp(int_attr(1, i32))
+    add = AddOp(number.results[0], number.results[0])
+    block = Block(ops=[number, add, ReturnOp([add.results[0]])])
+    with pytest.raises(InvalidIRError, match=r"which reads .*: it would read its own result"):
+        Rewriter().replace(add, AddOp(add.results[0], number.results[0]))
+    assert list(block.ops)[1] is add
+    assert add.results[0].has_one_use or add.results[0].has_uses
+
+
 def test_erasing_tells_of_what_is_inside() -> None:
     block, add, rw, log = setting()
     nest = NestOp(bodies=[Region([Block(ops=[ConstantOp(int_attr(1))])])])

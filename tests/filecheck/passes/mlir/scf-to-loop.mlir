@@ -49,7 +49,10 @@ func.func @conditional_loops(%m: memref<?xindex>, %n: index, %k: i32, %x: index)
   // CHECK-NEXT: } do {
   // CHECK-NEXT: ^bb0(%[[I:.*]]: i32, %[[A:.*]]: index):
   // CHECK:        loop.while
-  // CHECK:        %[[N:.*]] = arith.addi %[[I]], %k : i32
+  // CHECK:        %[[D:.*]] = arith.subi %k, %[[I]] : i32
+  // CHECK-NEXT:   %[[MORE:.*]] = arith.cmpi ult, %k, %[[D]] : i32
+  // CHECK-NEXT:   %[[S:.*]] = arith.addi %[[I]], %k : i32
+  // CHECK-NEXT:   %[[N:.*]] = arith.select %[[MORE]], %[[S]], %k : i32
   // CHECK-NEXT:   loop.yield %[[N]], %{{.*}} : i32, index
   %r = scf.for unsigned %i = %k to %k step %k iter_args(%a = %x) -> (index) : i32 {
     %b = scf.for %j = %n to %n step %n iter_args(%d = %a) -> (index) {

@@ -302,6 +302,24 @@ def test_circles_end() -> None:
     assert "'ping_to_pong' did not match: it has been applied on the way to this operation" in rendered(context)
 
 
+@pytest.mark.parametrize("most", [10, 3])
+def test_recursive_patterns_see_what_they_made(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    @conversion(PingOp, recursive=True)
+    def peel(op: PingOp, new: Converted, rw: ConversionRewriter) -> Match:
+        """Five ops, one after the other."""
+        left = counts.pop()
+        return rw.replace(op, PingOp(new.source) if left else AddOp(new.source, new.source))
+
+    monkeypatch.setattr("dlc.passes.rewriting.conversion.MOST_RECURSIONS", most)
+    counts = [0, 1, 1, 1, 1]
+    target = ConversionTarget()
+    target.add_illegal_op(PingOp)
+    ok, text, context = try_conversion(target, [peel])
+    assert ok == (most == 10)
+    assert ("test.add" in text) == ok
+    assert ok or "'peel' did not match: it has been applied 3 times on the way to this operation" in rendered(context)
+
+
 def test_full_conversion_wants_everything_legal() -> None:
     ok, _, context = try_conversion(ConversionTarget(), [], full=True)
     assert not ok

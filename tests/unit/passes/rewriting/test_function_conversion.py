@@ -61,6 +61,17 @@ def test_one_value_can_become_several(converter: TypeConverter) -> None:
     assert "tuple" not in converted
 
 
+def test_calls_keep_their_attributes(converter: TypeConverter) -> None:
+    text = """
+    func.func private @f(index) -> index
+    func.func @main(%a: index) -> index {
+      %r = call @f(%a) {no_inline, my.tag = 3 : i32} : (index) -> index
+      return %r : index
+    }
+    """
+    assert "call @f(%a) {my.tag = 3 : i32, no_inline} : (i64) -> i64" in convert(text, converter)
+
+
 def test_what_cannot_be_converted_is_named() -> None:
     nothing = TypeConverter()
     nothing.add(lambda type: None if isinstance(type, IndexType) else type)
