@@ -25,7 +25,7 @@ def deformable_convolution_backward(
     image = x.reshape(batch * offset_groups, channels // offset_groups, height, width)
     weights = mask.reshape(batch * offset_groups, taps, rows, columns) if uses_mask else None
     places = _moved_places(offset.reshape(batch * offset_groups, taps, 2, rows, columns), kernel.shape[3], windows)
-    samples = sum(corner.weighted(corner.elements(image)) for corner in corners_around(image, places))
+    samples: Any = sum(corner.weighted(corner.elements(image)) for corner in corners_around(image, places))
 
     by_group = gradient.reshape(batch, groups, -1, rows * columns)
     taken = samples if weights is None else samples * weights.unsqueeze(1)
