@@ -28,8 +28,8 @@ MOST_SAMPLES = 1 << 12
 class Bins:
     """How regions are divided into bins, and sampled."""
 
-    rows: int
-    columns: int
+    rows: Dim
+    columns: Dim
     samples: int
     """The number of samples of a bin along each dimension; below 1, each region has as many as it is large."""
     half_pixel: bool
@@ -72,7 +72,7 @@ class Samples:
         if not e.may_name_computed_sizes:
             raise CannotImport("the number of samples must be known when compiling")
         numbers = (self._bins.rows, self._bins.columns)
-        sizes = [graph.div(self._extent(*limits), float(bins)) for limits, bins in zip(extents, numbers, strict=True)]
+        sizes = [self._size_of_bins(*limits, bins) for limits, bins in zip(extents, numbers, strict=True)]
         counts = [graph.ceil(size) for size in sizes]
         largest = e.reduce("max", graph.maximum(*counts), [0])
         most = e.cast(graph.minimum(graph.maximum(largest, 1.0), float(MOST_SAMPLES + 1)), i64)
@@ -85,14 +85,20 @@ class Samples:
         extent = graph.sub(high, low)
         return extent if self._bins.half_pixel else graph.maximum(extent, 1.0)
 
-    def _places(self, low: Value, high: Value, bins: int, samples: Dim, count: Value) -> Value:
+    def _size_of_bins(self, low: Value, high: Value, bins: Dim) -> Value:
+        """Return the size of the bins of regions along one dimension."""
+        e = self._emitter
+        number = e.spread(e.cast(e.size_value(bins), element_of(low)), shape_of(low))
+        return graph.div(self._extent(low, high), number)
+
+    def _places(self, low: Value, high: Value, bins: Dim, samples: Dim, count: Value) -> Value:
         """Return the coordinates of samples along one dimension of each region, which has `count` of them in a bin."""
         e, element = self._emitter, element_of(low)
         shape = [shape_of(low)[0], bins, samples]
         first = e.broadcast(e.iota([bins], 0, element), [1], shape)
         inner = graph.add(e.broadcast(e.iota([samples], 0, element), [2], shape), 0.5)
         fractions = graph.add(first, graph.div(inner, e.broadcast(graph.maximum(count, 1.0), [0], shape)))
-        size = graph.div(self._extent(low, high), float(bins))
+        size = self._size_of_bins(low, high, bins)
         return graph.add(graph.mul(e.broadcast(size, [0], shape), fractions), e.broadcast(low, [0], shape))
 
     def _corners_of(self, rows: Value, columns: Value, images: Value) -> list[_Corner]:

@@ -106,6 +106,31 @@ def nonzero_static(x: Any, *, size: int, fill_value: int = -1) -> Any:
     return torch.stack(columns, 1) if columns else rows.new_empty([size, 0])
 
 
+# -- Frequent elements -------------------------------------------------------------------------------------------------
+
+
+def mode(x: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
+    """Return the most frequent element along a dimension, of several the smallest, and where it is for the last time.
+
+    Equal elements are a run of the sorted ones; each NaN is a run of its own.
+    """
+    if not x.dim():
+        return x.clone(), torch.zeros_like(x, dtype=torch.int64)
+    count = x.shape[dim]
+    if type(count) is not int or count == 0 or x.is_complex():
+        return NotImplemented
+    values, places = x.movedim(dim, -1).sort(stable=True, dim=-1)
+    numbers = torch.arange(count)
+    border = values.new_ones([*values.shape[:-1], 1], dtype=torch.bool)
+    differs = values[..., 1:] != values[..., :-1]
+    begins, ends = torch.cat([border, differs], -1), torch.cat([differs, border], -1)
+    first = torch.where(begins, numbers, 0).cummax(-1).values
+    longest = torch.where(ends, numbers - first + 1, 0).argmax(-1, keepdim=True)
+    chosen = [each.gather(-1, longest).movedim(-1, dim) for each in (values, places)]
+    value, place = chosen if keepdim else [each.squeeze(dim) for each in chosen]
+    return value, place
+
+
 # -- Triangular equations ----------------------------------------------------------------------------------------------
 
 
@@ -206,6 +231,7 @@ COMPOSED: dict[Any, Decomposition] = {
     torch.ops.aten.kaiser_window.default: kaiser_window,
     torch.ops.aten.kaiser_window.beta: kaiser_window,
     torch.ops.aten.kaiser_window.periodic: kaiser_window,
+    torch.ops.aten.mode.default: mode,
     torch.ops.aten.nonzero_static.default: nonzero_static,
     torch.ops.aten.segment_reduce.default: segment_reduce,
     torch.ops.aten.triangular_solve.default: triangular_solve,

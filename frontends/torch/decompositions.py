@@ -12,6 +12,7 @@ from .gradients import GRADIENTS
 from .installed import torch
 from .lists_of_tensors import decompositions_of_lists
 from .recurrent import LAYERS
+from .torchvision_gradients import gradients_of_torchvision
 
 _common: Any = importlib.import_module("torch._prims_common")
 _decompositions: Any = importlib.import_module("torch._decomp")
@@ -40,9 +41,13 @@ ADDED = ("dist", "narrow_copy", "tril_indices", "triu_indices")
 """Ops that PyTorch's list of core ops keeps, although it can decompose them."""
 
 
-@cache
 def decompositions() -> dict[Any, Callable[..., Any]]:
-    """Return the decompositions by op."""
+    """Return the decompositions by op: those of PyTorch's ops, and of ops that are there since a library was loaded."""
+    return {**_of_pytorch(), **gradients_of_torchvision()}
+
+
+@cache
+def _of_pytorch() -> dict[Any, Callable[..., Any]]:
     table: dict[Any, Callable[..., Any]] = dict(_decompositions.core_aten_decompositions().items())
     for op in (each for name in KEPT for each in _overloads(name)):
         table.pop(op, None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 import itertools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
 from math import inf, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from .installed import torch
 
@@ -58,28 +58,57 @@ def grid_sampler_backward(
     """Return the gradients of images and of the points at which they were sampled."""
     if mode not in (BILINEAR, NEAREST):
         return NotImplemented
+    rank = image.dim() - 2
+    places = [_places(grid[..., rank - 1 - k], size, padding, align_corners) for k, size in enumerate(image.shape[2:])]
+    of_image, of_places = samples_backward(gradient, image, [place for place, _ in places], mode)
+    slopes = [each * slope for each, (_, slope) in zip(of_places, places, strict=True)]
+    return of_image if wanted[0] else None, torch.stack(slopes[::-1], -1) if wanted[1] else None
+
+
+class Corner(NamedTuple):
+    """One of the elements around each sample of images, whose weight is 0 outside of them."""
+
+    at: Any
+    """The number of the element in its channel, by image, channel and sample."""
+    is_inside: Any
+    weights: list[Any]
+    """The weights along the dimensions, of which the product is that of the element."""
+    slopes: list[float]
+
+    def elements(self, image: Any) -> Any:
+        """Return the elements, by image, channel and then as the samples lie."""
+        taken = image.flatten(2).gather(2, self.at)
+        return taken.reshape(*image.shape[:2], *self.is_inside.shape[1:])
+
+    def weighted(self, x: Any) -> Any:
+        """Return a tensor with channels, multiplied by the weights."""
+        return x * (reduce(operator.mul, self.weights) * self.is_inside).unsqueeze(1)
+
+
+def corners_around(image: Any, places: Sequence[Any], mode: int = BILINEAR) -> Iterator[Corner]:
+    """Yield the elements around samples at places, which are given by image for each dimension."""
     batch, channels, *sizes = image.shape
-    rank = len(sizes)
-    dims = [_places(grid[..., rank - 1 - k], size, padding, align_corners) for k, size in enumerate(sizes)]
-    of_image = image.new_zeros(batch, channels, prod(sizes))
-    along = [torch.zeros_like(place) for place, _ in dims]
-    for corner in itertools.product(*(_corners(place, mode) for place, _ in dims)):
-        at = torch.zeros_like(along[0], dtype=torch.int64)
+    for corner in itertools.product(*(_corners(place, mode) for place in places)):
+        at = torch.zeros_like(places[0], dtype=torch.int64)
         is_inside = at == 0
         for (place, _, _), size in zip(corner, sizes, strict=True):
             is_inside = is_inside & (place >= 0) & (place < size)
             at = at * size + place.clamp(0, size - 1).to(torch.int64)
         at = at.reshape(batch, 1, -1).expand(-1, channels, -1)
-        weights = [weight for _, weight, _ in corner]
-        share = gradient * (reduce(operator.mul, weights) * is_inside).unsqueeze(1)
-        of_image = of_image.scatter_add(2, at, share.reshape(batch, channels, -1))
-        sampled = image.reshape(batch, channels, -1).gather(2, at).reshape(gradient.shape)
-        product = (gradient * sampled).sum(1) * is_inside
-        for k, (_, _, slope) in enumerate(corner):
-            others = reduce(operator.mul, weights[:k] + weights[k + 1 :])
+        yield Corner(at, is_inside, [weight for _, weight, _ in corner], [slope for _, _, slope in corner])
+
+
+def samples_backward(gradient: Any, image: Any, places: Sequence[Any], mode: int = BILINEAR) -> tuple[Any, list[Any]]:
+    """Return the gradients of images, and of the places of samples along each dimension, for those of samples."""
+    of_image = torch.zeros_like(image).flatten(2)
+    along = [torch.zeros_like(place) for place in places]
+    for corner in corners_around(image, places, mode):
+        of_image = of_image.scatter_add(2, corner.at, corner.weighted(gradient).flatten(2))
+        product = (gradient * corner.elements(image)).sum(1) * corner.is_inside
+        for k, slope in enumerate(corner.slopes):
+            others = reduce(operator.mul, corner.weights[:k] + corner.weights[k + 1 :])
             along[k] = along[k] + product * others * slope
-    of_grid = torch.stack([each * slope for each, (_, slope) in zip(along, dims, strict=True)][::-1], -1)
-    return of_image.reshape(image.shape) if wanted[0] else None, of_grid if wanted[1] else None
+    return of_image.reshape(image.shape), along
 
 
 def _places(points: Any, size: int, padding: int, align_corners: bool) -> tuple[Any, Any]:

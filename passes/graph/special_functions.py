@@ -286,3 +286,52 @@ def polygamma(order: Value, x: Value) -> Value:
     value = graph.select(graph.compare("eq", order, 0.0), digamma(x), value)
     is_lacking = graph.or_(graph.compare("lt", order, 0.0), graph.compare("ne", order, graph.floor(order)))
     return graph.select(is_lacking, filled(math.nan, x), value)
+
+
+def derivative_of_digamma(order: int, x: Value) -> Value:
+    """Return the derivative of the digamma function of one order from 1 on; below 0, by reflection.
+
+    At 0 and the negative whole numbers it is infinite, with the sign that it has to the right of 0.
+    """
+    is_low = graph.compare("lt", x, 0.0)
+    sign = 1.0 if order % 2 else -1.0
+    above = graph.select(is_low, graph.sub(filled(1.0, x), x), x)
+    value = graph.mul(filled(_factorial(order), x), zeta(filled(order + 1.0, x), above))  # without its sign
+    turned = _sum(_cotangent_of_turns(x), [math.pi * each for each in _derivative_of_cotangent(order)])
+    reflected = graph.neg(graph.add(value, turned))
+    result = graph.select(is_low, reflected, graph.mul(value, sign))
+    is_pole = graph.and_(graph.compare("le", x, 0.0), graph.compare("eq", x, graph.floor(x)))
+    return graph.select(is_pole, filled(sign * math.inf, x), result)
+
+
+def _cotangent_of_turns(x: Value) -> Value:
+    """Return cot(pi x) with all its digits, where it is large and where it is small."""
+    distance = graph.sub(x, graph.floor(graph.add(x, 0.5)))
+    size = graph.abs(distance)
+    near = graph.div(filled(1.0, x), graph.tan(graph.mul(size, math.pi)))
+    far = graph.tan(graph.mul(graph.sub(filled(0.5, x), size), math.pi))
+    return graph.copysign(graph.select(graph.compare("lt", size, 0.25), near, far), distance)
+
+
+def _factorial(number: int) -> float:
+    """Return a factorial, infinity if it is too large."""
+    return math.gamma(number + 1.0) if number < LARGEST_FACTORIAL else math.inf
+
+
+LARGEST_FACTORIAL = 171
+
+
+def _derivative_of_cotangent(order: int) -> list[float]:
+    """Return a derivative of cot(pi x) as a polynomial of cot(pi x), from the highest power on.
+
+    The derivative of c^k is -pi (k c^(k-1) + k c^(k+1)).
+    """
+    powers = [0.0, 1.0]
+    for _ in range(order):
+        longer = [0.0] * (len(powers) + 1)
+        for power, coefficient in enumerate(powers):
+            if power:
+                longer[power - 1] -= math.pi * power * coefficient
+                longer[power + 1] -= math.pi * power * coefficient
+        powers = longer
+    return powers[::-1]

@@ -32,7 +32,7 @@ RANDOM = (
     "geometric",
 )
 
-OPEN = {"topk": 1, "sort": 1, "argsort": 0, "kthvalue": 1, "median": 1}
+OPEN = {"topk": 1, "sort": 1, "argsort": 0, "kthvalue": 1, "median": 1, "mode": 1}
 """The number of results that are determined; which one of equal elements is found is open."""
 WITHOUT_SIGNS = ("linalg.eigh", "linalg.svd", "svd")
 """OpInfos of vectors whose signs are open. Each sample has a function of the results that does not depend on them."""

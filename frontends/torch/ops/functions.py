@@ -11,6 +11,7 @@ from ....ir import Value
 from ....ir.builtin_types import bf16, f16, f32
 from ....passes.graph.special_functions import (
     complementary_error_function,
+    derivative_of_digamma,
     digamma,
     error_function_inverse,
     log_gamma,
@@ -77,10 +78,10 @@ def import_bessel(node: Node, x: Value) -> Value:
 
 @imports("polygamma")
 def import_polygamma(node: Node, order: int, x: Value) -> Value:
-    """The derivatives of the digamma function up to the first."""
-    if order > 1:
-        raise node.refusal(f"derivatives of the digamma function are compiled up to the first, but got {order}")
-    return import_digamma(node, x) if order == 0 else trigamma(_floats(node, x))
+    """The derivatives of the digamma function."""
+    if order < 2:
+        return import_digamma(node, x) if order == 0 else trigamma(_floats(node, x))
+    return derivative_of_digamma(order, _floats(node, x))
 
 
 @imports("erfinv")

@@ -285,6 +285,7 @@ def _scattered(
     if along:
         assert isinstance(source, Value)
         source = node.reshape(source, (1,)) if not shape_of(source) else source
+        source = node.with_sizes(source, {at: product(shape_of(places))})  # torch may know that expressions are equal
         places = node.reshape(places, [shape_of(source)[at]])
         updates = node.number(graph.mul(source, alpha) if alpha != 1 else source, element)
     else:

@@ -18,9 +18,11 @@ from .functions import wide
 
 
 def _samples(
-    node: Node, regions: Value, scale: float, rows: int, columns: int, ratio: int, aligned: bool, shape: tuple[Dim, ...]
+    node: Node, regions: Value, scale: float, rows: Dim, columns: Dim, ratio: Dim, aligned: bool, shape: tuple[Dim, ...]
 ) -> Samples:
     """Return the samples of regions, which are given by the number of an image and their limits."""
+    if not isinstance(ratio, int):
+        raise node.refusal("the number of samples in a bin must be known when compiling")
     regions = wide(node, regions)
     images = node.cast(node.pick(regions, 1, 0), i64)
     limits = graph.mul(node.slice(regions, 1, 1, 5), scale)
@@ -29,7 +31,7 @@ def _samples(
 
 @imports("torchvision.roi_align")
 def import_roi_align(
-    node: Node, x: Value, regions: Value, scale: float, rows: int, columns: int, ratio: int, aligned: bool
+    node: Node, x: Value, regions: Value, scale: float, rows: Dim, columns: Dim, ratio: Dim, aligned: bool
 ) -> Value:
     """The averages of samples in the bins of regions."""
     return _samples(node, regions, scale, rows, columns, ratio, aligned, shape_of(x)).combined(wide(node, x))
@@ -41,13 +43,13 @@ def import_roi_align_backward(
     gradient: Value,
     regions: Value,
     scale: float,
-    rows: int,
-    columns: int,
+    rows: Dim,
+    columns: Dim,
     batch: Dim,
     channels: Dim,
     height: Dim,
     width: Dim,
-    ratio: int,
+    ratio: Dim,
     aligned: bool,
 ) -> Value:
     """The gradient of images, for that of the averages of samples."""

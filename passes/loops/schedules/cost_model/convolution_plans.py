@@ -171,7 +171,7 @@ class ChannelPlan(ImagePlan):
         tiles = blocks * cycles(self.tile, self.pixels, self.column_block)
         packed = blocks * self.pixels * self._copy_cycles()
         image = self._depth() * (tiles + packed) + WRITE_BACK * self.pixels * self.channels
-        return self.runs * self.images * image + self._memory_cycles()
+        return self.runs * (self.images * image + self._row_copies()) + self._memory_cycles()
 
     def shared(self) -> str | None:
         """Return the loop over blocks of channels if sharing it pays."""

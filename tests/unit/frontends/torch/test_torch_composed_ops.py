@@ -68,6 +68,25 @@ def test_medians_of_numbers() -> None:
     torch.testing.assert_close(compiled(x), x.nanmedian(1).values, equal_nan=True)
 
 
+def test_the_most_frequent_elements() -> None:
+    x = torch.randint(0, 4, (5, 9)).to(torch.float32)
+    _check(lambda x: [*x.mode(1), *x.mode(0, keepdim=True), *x[0, 0].mode()], x)
+    x = torch.tensor([[nan, nan, 2.0, 1.0, 2.0]])
+    _check(lambda x, y: [*x.mode(1), *y.mode(-1)], x, torch.randint(0, 2, (4, 7)) > 0)
+
+
+def test_derivatives_of_digamma() -> None:
+    """Below 0, PyTorch adds up terms; where even derivatives are 0, a few digits of them are left in f32."""
+    x = torch.tensor([0.1, 0.5, 1, 2.5, 1e3, -0.3, -0.5, -1.49, -20.25, 0, -0.0, -3, inf, nan], dtype=torch.float64)
+    for order in (2, 3, 8):
+        compiled = torch.compile(lambda x, n=order: torch.special.polygamma(n, x), backend="dlc", options=OPTIONS)
+        expected = torch.special.polygamma(order, x)
+        torch.testing.assert_close(compiled(x), expected, rtol=1e-12, atol=0, equal_nan=True)
+        torch.testing.assert_close(compiled(x.float()).double(), expected, rtol=2e-5, atol=0, equal_nan=True)
+        torch._dynamo.reset()
+    _check(lambda x: [torch.special.polygamma(1, x)], torch.tensor([0.5, 3.0, -0.7]))
+
+
 @pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.uint8])
 def test_common_divisors(dtype: Any) -> None:
     x, y = (torch.randint(0 if dtype is torch.uint8 else -15, 16, (50,), dtype=dtype) for _ in range(2))

@@ -193,3 +193,18 @@ def test_rows_that_are_repeated_by_counts() -> None:
     torch.testing.assert_close(fast(x, counts), x.repeat_interleave(counts, 0))
     with pytest.raises(ProgramFailed, match="counts whose sum is not the size of the output"):
         fast(x, counts + 1)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_rows_are_added_where_only_torch_knows_that_there_are_as_many_as_places() -> None:
+    def added(x: Any, places: Any, rows: Any, matrices: list[Any], counts: list[int]) -> Any:
+        parts = [each @ matrix for each, matrix in zip(rows.split(counts), matrices, strict=True)]
+        return x.index_add(0, places, torch.cat(parts))
+
+    torch._dynamo.reset()
+    compiled = torch.compile(added, backend="dlc", options={"threads": 1, "level": 0}, fullgraph=True)
+    x, places, rows = torch.randn(ROWS, COLUMNS), torch.randint(0, ROWS, (12,)), torch.randn(12, COLUMNS)
+    matrices = [torch.randn(COLUMNS, COLUMNS) for _ in range(4)]
+    for counts in ([2, 3, 4, 3], [3, 2, 2, 5]):
+        given = (x, places, rows, matrices, counts)
+        torch.testing.assert_close(compiled(*given), added(*given))

@@ -52,17 +52,35 @@ def test_regions_of_an_image_that_there_is_not_are_errors() -> None:
         compiled(torch.ones(2, 1, 4, 4), torch.tensor([[2.0, 0, 0, 3, 3]]))
 
 
+def test_regions_divided_into_bins_whose_number_changes_from_call_to_call() -> None:
+    def align(x: Any, regions: Any, bins: int) -> Any:
+        return ops.roi_align(x, regions, (bins, 2), 0.7, -1)
+
+    x, regions = torch.randn(2, 4, 16, 13), torch.tensor(REGIONS)
+    compiled = torch.compile(align, backend="dlc", options=OPTIONS, fullgraph=True, dynamic=True)
+    for bins in (2, 3, 7):
+        torch.testing.assert_close(compiled(x, regions, bins), align(x, regions, bins))
+
+
 @pytest.mark.parametrize("with_mask", [False, True])
-def test_convolutions_with_offsets(with_mask: bool) -> None:
+def test_convolutions_with_offsets_and_their_gradients(with_mask: bool) -> None:
     x, offset, weight = torch.randn(2, 4, 7, 8), torch.randn(2, 36, 3, 8), torch.randn(6, 2, 3, 3)
     mask, bias = torch.rand(2, 18, 3, 8) if with_mask else None, torch.randn(6)
 
-    def convolved(x: Any, offset: Any, weight: Any, bias: Any) -> Any:
+    def convolved(x: Any, offset: Any, weight: Any, bias: Any, mask: Any) -> Any:
         return ops.deform_conv2d(x, offset, weight, bias, (2, 1), (1, 2), (2, 2), mask)
 
     compiled = torch.compile(convolved, backend="dlc", options=OPTIONS, fullgraph=True)
-    given = (x, offset, weight, bias)
-    torch.testing.assert_close(compiled(*given), convolved(*given), rtol=1e-4, atol=1e-4)
+    given = [(x, offset, weight, bias, mask) for _ in range(2)]
+    given = [[each if each is None else each.clone().requires_grad_() for each in tensors] for tensors in given]
+    results = [function(*each) for function, each in zip((compiled, convolved), given, strict=True)]
+    weights = torch.randn(results[0].shape)
+    for each in results:
+        (each * weights).sum().backward()
+    torch.testing.assert_close(*results, rtol=1e-4, atol=1e-4)
+    for one, other in zip(*given, strict=True):
+        if one is not None:
+            torch.testing.assert_close(one.grad, other.grad, rtol=1e-4, atol=1e-4)
 
 
 def test_boxes_without_those_that_overlap() -> None:

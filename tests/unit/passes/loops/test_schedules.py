@@ -248,6 +248,22 @@ def all_plans(workload: Workload, machine: Machine) -> list[Plan]:
     return plans
 
 
+def test_kernels_that_are_no_constants_are_packed_in_every_call() -> None:
+    """A plan that has channels as columns counts that, as the others do."""
+    x, w, y = "tensor<1x64x4x4xf32>", "tensor<96x64x1x1xf32>", "tensor<1x96x4x4xf32>"
+    convolution = f"%y = graph.convolution %x, %w, <NCXY x OIXY -> NCXY> strides [1, 1] : {x}, {w} -> {y}"
+    constant = f"%w = graph.constant dense<1.0> : {w}"
+    cycles: list[float] = []
+    for arguments, before in ((f"%x: {x}, %w: {w}", ""), (f"%x: {x}", constant)):
+        text = f"func.func @main({arguments}) -> {y} {{ {before} {convolution} return %y : {y} }}"
+        for workload in workloads(text):
+            schedules_for(workload, MACHINES[1])  # names its loops
+            plans = all_plans(workload, MACHINES[1])
+            cycles += [plan.cycles() for plan in plans if isinstance(plan, ChannelPlan)]
+    given, known = cycles
+    assert given > known + 96 * 64 / 16  # a vector holds 8 of these elements
+
+
 def test_plans_name_loops_that_exist() -> None:
     count, kinds = 0, set[type]()
     for workload in (workload for text in programs() for workload in workloads(text)):
