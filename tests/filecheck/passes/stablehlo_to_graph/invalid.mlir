@@ -63,14 +63,16 @@ func.func @quantized_sum(%x: tensor<4x!quant.uniform<i8:f32, 1.0>>, %i: tensor<!
 
 // -----
 
-// Routines of LAPACK take matrices of real numbers and options.
+// Routines of LAPACK take matrices of the numbers that their names say, and options.
 func.func @routines(%x: tensor<4xf32>, %a: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  // expected-error @+1 {{'stablehlo.custom_call' op must have matrices of real numbers, but got 'tensor<4xf32>'}}
+  // expected-error @+1 {{'stablehlo.custom_call' op must have matrices, but got 'tensor<4xf32>'}}
   %0:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   // expected-error @+1 {{'stablehlo.custom_call' op must have 1 operands and 3 results, but got 1 and 1}}
   %1 = stablehlo.custom_call @lapack_sgetrf_ffi(%a) : (tensor<4x4xf32>) -> tensor<4x4xf32>
   // expected-error @+1 {{'stablehlo.custom_call' op needs the option 'side' in 'mhlo.backend_config'}}
   %2 = stablehlo.custom_call @lapack_strsm_ffi(%a, %a) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  // expected-error @+1 {{'stablehlo.custom_call' op must have matrices of complex numbers, but got 'tensor<4x4xf32>'}}
+  %4:2 = stablehlo.custom_call @lapack_cgeqrf_ffi(%a) : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>)
   // expected-error @+1 {{result must have type 'tensor<4x4xf32>', but got 'tensor<4x3xf32>'}}
   %3:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%a) : (tensor<4x4xf32>) -> (tensor<4x3xf32>, tensor<4xf32>)
   return %1 : tensor<4x4xf32>

@@ -27,6 +27,15 @@ def _large(x: Any) -> Any:
     return jnp.outer(some, some) + 9 * jnp.eye(20)
 
 
+def _complex(x: Any) -> Any:
+    """Return a complex matrix of 4 rows."""
+    return x[:, :4] + 1j * x[:, 4:]
+
+
+def _hermitian(x: Any) -> Any:
+    return _complex(x) + _complex(x).conj().T
+
+
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "gelu": lambda x: jax.nn.gelu(x, approximate=False),
     "top_k": lambda x: jax.lax.top_k(x, 3),
@@ -73,6 +82,18 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "a pseudo-inverse": jax.value_and_grad(lambda x: (jnp.linalg.pinv(x) ** 2).sum()),
     "norms by singular values": lambda x: [jnp.linalg.norm(x, order) for order in (2, -2, "nuc")],
     "least squares": lambda x: jnp.linalg.lstsq(x.T, x[0])[0],
+    "complex equations": jax.grad(lambda x: jnp.abs(jnp.linalg.solve(_complex(x), x[:, :4])).sum()),
+    "complex triangular equations": lambda x: [
+        jax.scipy.linalg.solve_triangular(_complex(x), x, trans=trans) for trans in ("N", "T", "C")
+    ],
+    "complex determinants": lambda x: (jnp.linalg.det(_complex(x)), jnp.linalg.slogdet(jnp.stack([_complex(x)] * 2))),
+    "complex factors of Cholesky": lambda x: jnp.linalg.cholesky(_hermitian(x) + 9 * jnp.eye(4)),
+    "complex factors by LU": lambda x: jax.lax.linalg.lu(_complex(x)[:, :3]),
+    "complex factors by QR": lambda x: (jnp.linalg.qr(_complex(x)[:, :2], mode="complete"), jnp.linalg.qr(_complex(x))),
+    "complex eigenvalues": lambda x: jnp.linalg.eigvalsh(_hermitian(x)),
+    "complex eigenvectors": lambda x: jnp.abs(jax.lax.linalg.eigh(_hermitian(x), lower=False)[0]),
+    "complex singular values": lambda x: jnp.linalg.svd(_complex(x), compute_uv=False),
+    "a complex pseudo-inverse": lambda x: jnp.linalg.pinv(_complex(x)[:, :2]),
     "a determinant": jax.value_and_grad(lambda x: jnp.linalg.slogdet(x @ x.T)[1]),
 }
 
@@ -121,7 +142,7 @@ def test_exported_functions_are_compiled() -> None:
     ("function", "argument", "message"),
     [
         (lambda x: jnp.linalg.eig(x @ x.T), X, "test_jax_functions.py:.*calls '@lapack_sgeev_ffi'"),
-        (lambda x: jnp.linalg.eigh(x @ x.T * 1j), X, "test_jax_functions.py:.*calls '@lapack_cheevd_ffi'"),
+        (lambda x: jnp.linalg.eig(x @ x.T * 1j), X, "test_jax_functions.py:.*calls '@lapack_cgeev_ffi'"),
         (lambda x: x[x > 0], X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*x\[x > 0\]"),
         (lambda x: x @ x, X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*same shape"),
     ],

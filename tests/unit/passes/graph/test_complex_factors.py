@@ -1,0 +1,137 @@
+"""Factors of matrices of complex numbers are what numpy's LAPACK gives, or what defines them holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dlc.dialects.builtin import ModuleOp
+from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.dialects.graph.tensors import tensor_of
+from dlc.interp.interpreter import interpret
+from dlc.ir import Builder, Value
+from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir.builtin_types import FunctionType, f32
+from dlc.passes.graph.complex_parts import Parts
+from dlc.passes.graph.matrix_factors import cholesky_factor, lu_factors, lu_solution, qr_factors, triangular_solution
+from dlc.passes.graph.spectral_factors import eigenvalues, from_triangle, singular_factors
+
+CLOSE = {"rtol": 1e-4, "atol": 1e-5}
+Factors = Callable[..., "list[Parts | Value]"]
+
+
+def _random(*shape: int, seed: int = 0) -> Any:
+    generator = np.random.default_rng(seed)
+    return (generator.standard_normal(shape) + 1j * generator.standard_normal(shape)).astype(np.complex64)
+
+
+def _computed(function: Factors, *arrays: Any) -> list[Any]:
+    """Return what a function makes of complex matrices: complex arrays for parts, real ones for values."""
+    parts = [part for each in arrays for part in (each.real.copy(), each.imag.copy())]
+    main = FuncOp.of("main", [tensor_of(each.shape, f32) for each in parts])
+    with Builder.at_end(main.entry) as builder:
+        given = list(main.entry.args)
+        results = function(*(tuple(given[number : number + 2]) for number in range(0, len(given), 2)))
+        flat = [part for each in results for part in ((each,) if isinstance(each, Value) else each)]
+        builder.insert(ReturnOp(flat))
+    main.function_type = TypeAttr(FunctionType(main.type.inputs, tuple(each.type for each in flat)))
+    values = iter(interpret(ModuleOp.containing([main]), "main", *parts))
+    return [next(values) if isinstance(each, Value) else next(values) + 1j * next(values) for each in results]
+
+
+def _adjoint(a: Any) -> Any:
+    return np.swapaxes(a, -1, -2).conj()
+
+
+@pytest.mark.parametrize("count", [3, 9])
+@pytest.mark.parametrize("lower", [True, False])
+def test_factors_of_cholesky(count: int, lower: bool) -> None:
+    a = _random(2, count, count)
+    a = a @ _adjoint(a) + count * np.eye(count, dtype=np.complex64)
+    expected = np.linalg.cholesky(a)
+    given = np.tril(a) if lower else np.triu(a)
+    given[:, 1, 1] += 5j  # the imaginary parts on the diagonal are not read
+    [factor] = _computed(lambda x: [cholesky_factor(x, lower=lower)], given)
+    np.testing.assert_allclose(factor, expected if lower else _adjoint(expected), **CLOSE)
+    assert not np.diagonal(factor.imag, axis1=1, axis2=2).any()
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (2, 4, 6), (6, 3)])
+def test_factors_by_lu_have_the_pivots_of_lapack(shape: tuple[int, ...]) -> None:
+    a = _random(*shape)
+    a[..., 0, 0], a[..., 1, 0] = 3 + 3j, 4.5  # of the first, the sum of the parts is larger, but not the magnitude
+    factors, pivots = _computed(lambda x: list(lu_factors(x)), a)
+    count = min(shape[-2:])
+    lower = np.tril(factors, -1)[..., :count] + np.eye(shape[-2], count)
+    upper = np.triu(factors)[..., :count, :]
+    assert (pivots[..., 0] == 0).all()
+    expected = a.copy()
+    for index in np.ndindex(shape[:-2]):
+        for row, other in enumerate(pivots[index]):
+            expected[index][[row, other]] = expected[index][[other, row]]
+    np.testing.assert_allclose(lower @ upper, expected, **CLOSE)
+
+
+def test_equations_with_matrices_and_their_transposes() -> None:
+    a, b = _random(2, 9, 9), _random(2, 9, 3, seed=1)
+    for transpose in (False, True):
+        [x] = _computed(lambda a, b, t=transpose: [lu_solution(*lu_factors(a), b, transpose=t)], a, b)
+        np.testing.assert_allclose((np.swapaxes(a, 1, 2) if transpose else a) @ x, b, rtol=1e-3, atol=1e-4)
+
+
+@pytest.mark.parametrize("count", [4, 9])
+def test_equations_with_triangles_on_the_right(count: int) -> None:
+    a, b = np.triu(_random(count, count)) + 4 * np.eye(count, dtype=np.complex64), _random(2, count, seed=1)
+    options = {"left": False, "lower": False, "transpose": False, "unit": False}
+    [x] = _computed(lambda a, b: [triangular_solution(a, b, **options)], a, b)
+    np.testing.assert_allclose(x @ a, b, **CLOSE)
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (2, 5, 3), (3, 5)])
+@pytest.mark.parametrize("is_complete", [True, False])
+def test_factors_by_qr_are_those_of_lapack(shape: tuple[int, ...], is_complete: bool) -> None:
+    a = _random(*shape)
+    a[..., 1] = a[..., 0].real  # one that is real up to rotations, and a column of which nothing is left
+    a[..., -1] = 0
+    q, r = _computed(lambda x: list(qr_factors(x, is_complete=is_complete)), a)
+    np.testing.assert_allclose(q @ r, a, **CLOSE)
+    squared = _adjoint(q) @ q
+    np.testing.assert_allclose(squared, np.broadcast_to(np.eye(q.shape[-1]), squared.shape), **CLOSE)
+    expected = np.linalg.qr(a, mode="complete" if is_complete else "reduced")
+    np.testing.assert_allclose(q[..., :1], expected.Q[..., :1], **CLOSE)
+    np.testing.assert_allclose(r[..., :1, :], expected.R[..., :1, :], **CLOSE)
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_eigenvalues_of_hermitian_matrices(lower: bool) -> None:
+    basis = np.linalg.qr(_random(3, 5, 5)).Q
+    values = np.array([[-2, -2, 0, 1, 7], [3, 3, 3, 3, 3], [0, 0, 0, 0, 1e-3]], np.float32)
+    a = (basis * values[:, None]) @ _adjoint(basis)
+    given = np.tril(a) if lower else np.triu(a)
+    found, vectors = _computed(lambda x: list(eigenvalues(from_triangle(x, lower=lower))), given.astype(np.complex64))
+    np.testing.assert_allclose(found, values, **CLOSE)
+    np.testing.assert_allclose((vectors * found[:, None]) @ _adjoint(vectors), a, **CLOSE)
+    np.testing.assert_allclose(_adjoint(vectors) @ vectors, np.broadcast_to(np.eye(5), (3, 5, 5)), **CLOSE)
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (5, 3), (2, 3, 4)])
+@pytest.mark.parametrize("is_complete", [True, False])
+def test_singular_values_and_vectors(shape: tuple[int, ...], is_complete: bool) -> None:
+    a = _random(*shape)
+    a[..., 1, :] = a[..., 0, :] * 1j  # a singular value is 0
+    u, values, vt = _computed(lambda x: list(singular_factors(x, is_complete=is_complete)), a)
+    np.testing.assert_allclose(values, np.linalg.svd(a, compute_uv=False), **CLOSE)
+    count = values.shape[-1]
+    np.testing.assert_allclose((u[..., :count] * values[..., None, :]) @ vt[..., :count, :], a, **CLOSE)
+    for each in (_adjoint(u) @ u, vt @ _adjoint(vt)):
+        np.testing.assert_allclose(each, np.broadcast_to(np.eye(each.shape[-1]), each.shape), **CLOSE)
+
+
+def test_singular_values_of_many_matrices_that_are_rotated_one_after_the_other() -> None:
+    a = _random(2, 2, 256)
+    u, values, vt = _computed(lambda x: list(singular_factors(x, is_complete=False)), a)
+    np.testing.assert_allclose(values, np.linalg.svd(a, compute_uv=False), **CLOSE)
+    np.testing.assert_allclose((u * values[:, None]) @ vt, a, rtol=1e-3, atol=1e-4)
