@@ -9,7 +9,7 @@ func.func @several(%x: tensor<4xf32>) -> tensor<4xf32> {
   %2 = "stablehlo.all_gather"(%1) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
   // expected-error @+1 {{'stablehlo.collective_permute' op must be from process 0 to itself, since a program runs as one process, but got 'dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>'}}
   %3 = "stablehlo.collective_permute"(%1) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
-  // expected-error @+1 {{'stablehlo.custom_call' op calls a function of Python, which is not compiled (`jax.debug.print`, `jax.pure_callback`)}}
+  // expected-error @+1 {{'stablehlo.custom_call' op is a callback, which calls Python back, and compiled programs run without it: return the values and use them outside, or leave this function to `jax.jit`}}
   stablehlo.custom_call @xla_ffi_python_cpu_callback(%1) : (tensor<4xf32>) -> ()
   return %3 : tensor<4xf32>
 }

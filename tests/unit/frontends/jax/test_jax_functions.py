@@ -14,6 +14,7 @@ import dlc
 
 jax: Any = pytest.importorskip("jax", reason="the extra 'jax' is not installed")
 export: Any = pytest.importorskip("jax.export")
+io_callback: Any = pytest.importorskip("jax.experimental").io_callback
 
 from dlc.frontends.jax import InvalidJaxFunction  # noqa: E402
 
@@ -230,10 +231,25 @@ def test_complex_numbers_are_no_arguments_and_results_of_programs() -> None:
         _program(jnp.fft.fft, X)
 
 
-def test_a_function_of_the_host_is_an_error_with_its_line() -> None:
-    def printing(x: Any) -> Any:
-        jax.debug.print("{}", x)
-        return x * 2
+def _printing(x: Any) -> Any:
+    jax.debug.print("{}", x)
+    return x
 
-    with pytest.raises(dlc.InvalidProgram, match=r"test_jax_functions\.py:\d+:\d+: error: 'stablehlo.custom_call'"):
-        _program(printing, X)
+
+def _in_order(x: Any) -> Any:
+    io_callback(lambda _: None, None, x, ordered=True)
+    return x
+
+
+CALLBACKS: dict[str, Callable[[Any], Any]] = {
+    "jax.debug.print": _printing,
+    "jax.experimental.io_callback": _in_order,
+    "jax.pure_callback": lambda x: jax.pure_callback(np.sin, x, x),
+}
+
+
+@pytest.mark.parametrize("name", CALLBACKS)
+def test_a_function_of_the_host_is_an_error_with_its_line(name: str) -> None:
+    message = rf"test_jax_functions\.py:\d+:\d+: error: 'stablehlo.custom_call' op is `{name}`, which calls Python back"
+    with pytest.raises(dlc.InvalidProgram, match=message):
+        _program(CALLBACKS[name], X)
