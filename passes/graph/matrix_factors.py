@@ -340,16 +340,17 @@ def with_rows_exchanged(a: Parts, pivots: Value, *, backwards: bool = False) -> 
     def step(
         number: Value, carried: Sequence[Value], given: Sequence[Value]
     ) -> tuple[Sequence[Value], Sequence[Value]]:
-        [pivot] = given
-        return [exchanged(rows, number, pivot) for rows in carried], []
-
-    def exchanged(rows: Value, number: Value, pivot: Value) -> Value:
-        own_row, other_row = _part(rows, -2, number), _part_of_each(rows, pivot)
-        rest = graph.select(_is_at_of_each(rows, -2, pivot), along(own_row, rows, -2), rows)
-        return graph.select(_is_at(rows, -2, number), along(other_row, rows, -2), rest)
+        return [_with_two_exchanged(rows, number, given[0]) for rows in carried], []
 
     rows, _ = steps(size_along(pivots, -1), a, step, [_with_last_leading(pivots)], backwards=backwards)
     return tuple(rows)
+
+
+def _with_two_exchanged(rows: Value, number: Value, pivots: Value) -> Value:
+    """Return matrices after the row at a position was exchanged with the one at its pivot."""
+    own_row, other_row = _part(rows, -2, number), _part_of_each(rows, pivots)
+    rest = graph.select(_is_at_of_each(rows, -2, pivots), along(own_row, rows, -2), rows)
+    return graph.select(_is_at(rows, -2, number), along(other_row, rows, -2), rest)
 
 
 def lu_solution(factors: Parts, pivots: Value, b: Parts, *, transpose: bool = False) -> Parts:
@@ -381,12 +382,16 @@ def reflections(a: Parts) -> tuple[Parts, Parts]:
 
 
 def _reflect(number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
-    """Return matrices whose column a reflection has made zero below the diagonal, and the reflection's coefficient.
-
-    The number that a column becomes is real.
-    """
+    """Return matrices whose column a reflection has made zero below the diagonal, and the reflection's coefficient."""
     a = tuple(carried)
-    column = tuple(_part(part, -1, number) for part in a)
+    changed, vector, coefficient = _reflection(tuple(_part(part, -1, number) for part in a), number)
+    return _with_columns_changed(a, number, changed, _reflected(a, vector, conjugate(coefficient))), coefficient
+
+
+def _reflection(column: Parts, number: Value) -> tuple[Parts, Parts, Parts]:
+    """Return columns that a reflection has made zero below a position, with its vector there, the whole vector, and its
+    coefficient. The number that is left at the position is real.
+    """
     zero = full_like(0, column[0])
     is_own, is_below = _is_at(zero, -1, number), _is_at(zero, -1, number, "gt")
     own = tuple(_part(part, -1, number) for part in column)
@@ -403,12 +408,50 @@ def _reflect(number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tup
     divisor = (graph.select(is_done, one, divisor[0]), *divisor[1:])
     quotients = quotient(column, tuple(along(part, zero, -1) for part in divisor))
     vector = tuple(graph.select(is_below, part, zero) for part in quotients)
-    changed = [
+    changed = tuple(
         graph.select(is_own, along(end, zero, -1), graph.select(is_below, below, part))
         for end, below, part in zip(images, vector, column, strict=True)
-    ]
-    reflected = _reflected(a, _with_one_at(vector, number), conjugate(coefficient))
-    return _with_columns_changed(a, number, changed, reflected), coefficient
+    )
+    return changed, _with_one_at(vector, number), coefficient
+
+
+def pivoted_reflections(a: Parts) -> tuple[Parts, Value, Parts]:
+    """Return what `reflections` does for columns in another order, and their numbers in that order.
+
+    The next column is the longest one, without the rows that are done.
+    """
+    *batch, _, columns = shape_of(a[0])
+
+    def step(number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
+        *parts, order = carried
+        squares = sum_where(_is_at(parts[0], -2, number, "ge"), magnitude_squared(tuple(parts)), -2)
+        none = graph.sub(full_like(0, squares), 1.0)
+        squares = graph.select(_is_at(squares, -1, number, "ge"), squares, none)
+        pivots = graph.argmax(squares, len(batch), i64)
+        turned = [_with_two_exchanged(transposed(part), number, pivots) for part in parts]
+        order = _with_two_exchanged(order, number, pivots)
+        following, coefficient = _reflect(number, list(map(transposed, turned)), ())
+        return [*following, order], coefficient
+
+    numbers = graph.iota(len(batch), (*batch, columns, 1), i64)
+    (*matrix, order), coefficients = steps(min(size_along(a[0], -2), size_along(a[0], -1)), [*a, numbers], step)
+    return tuple(matrix), graph.reshape(order, (*batch, columns)), tuple(coefficients)
+
+
+def hessenberg_reflections(a: Parts) -> tuple[Parts, Parts]:
+    """Return matrices of the same eigenvalues with zeros below the numbers next to the diagonal, where the vectors of
+    the reflections are that have been applied on both sides, and their coefficients.
+    """
+
+    def step(number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
+        a = tuple(carried)
+        column = tuple(_part(part, -1, number) for part in a)
+        changed, vector, coefficient = _reflection(column, graph.add(number, 1))
+        a = _with_columns_changed(a, number, changed, _reflected(a, vector, conjugate(coefficient)))
+        return adjoint(_reflected(adjoint(a), vector, conjugate(coefficient))), coefficient
+
+    matrix, coefficients = steps(max(size_along(a[0], -1) - 1, 0), a, step)
+    return tuple(matrix), tuple(coefficients)
 
 
 def _with_one_at(vector: Parts, number: Value) -> Parts:
@@ -428,20 +471,33 @@ def _reflected(a: Parts, vector: Parts, coefficient: Parts) -> Parts:
 
 def orthogonal(vectors: Parts, coefficients: Parts) -> Parts:
     """Return the first columns of the product of Householder's reflections, as many as there are vectors."""
+    ones = identity(shape_of(vectors[0]), vectors[0])
+    first = (ones, *(full_like(0, part) for part in vectors[1:]))
+    return product_with_orthogonal(vectors, coefficients, first, left=True, is_adjoint=False)
+
+
+def product_with_orthogonal(vectors: Parts, coefficients: Parts, c: Parts, *, left: bool, is_adjoint: bool) -> Parts:
+    """Return q c or, on the right, c q for the product q of Householder's reflections, or for its adjoint."""
+    if not left:
+        turned = product_with_orthogonal(vectors, coefficients, adjoint(c), left=True, is_adjoint=not is_adjoint)
+        return adjoint(turned)
 
     def step(
         number: Value, carried: Sequence[Value], given: Sequence[Value]
     ) -> tuple[Sequence[Value], Sequence[Value]]:
-        column = tuple(_part(part, -1, number) for part in vectors)
-        zero = full_like(0, column[0])
-        below = tuple(graph.select(_is_at(part, -1, number, "gt"), part, zero) for part in column)
-        return _reflected(tuple(carried), _with_one_at(below, number), tuple(given)), []
+        coefficient = conjugate(tuple(given)) if is_adjoint else tuple(given)
+        return _reflected(tuple(carried), _vector_at(vectors, number), coefficient), []
 
-    ones = identity(shape_of(vectors[0]), vectors[0])
-    first = (ones, *(full_like(0, part) for part in vectors[1:]))
     by_number = list(map(_with_last_leading, coefficients))
-    q, _ = steps(size_along(coefficients[0], -1), first, step, by_number, backwards=True)
-    return tuple(q)
+    results, _ = steps(size_along(coefficients[0], -1), c, step, by_number, backwards=not is_adjoint)
+    return tuple(results)
+
+
+def _vector_at(vectors: Parts, number: Value) -> Parts:
+    """Return the vector of a reflection, which is below the diagonal."""
+    column = tuple(_part(part, -1, number) for part in vectors)
+    zero = full_like(0, column[0])
+    return _with_one_at(tuple(graph.select(_is_at(part, -1, number, "gt"), part, zero) for part in column), number)
 
 
 def qr_factors(a: Parts, *, is_complete: bool) -> tuple[Parts, Parts]:

@@ -18,13 +18,17 @@ from ..graph.complex_parts import conjugate
 from ..graph.matrix_factors import (
     cholesky_factor,
     diagonal,
+    hessenberg_reflections,
     lu_factors,
     orthogonal,
+    pivoted_reflections,
+    product_with_orthogonal,
     reflections,
     triangular_solution,
 )
 from ..graph.spectral_factors import eigenvalues, from_triangle, singular_factors, singular_values
 from ..graph.translated_values import scalar, spread_to, static_shape
+from ..graph.tridiagonal_equations import tridiagonal_solution
 from ..rewriting.cannot_lower import CannotLower
 from .control import CUSTOM_CALLS, CustomCall
 from .translation import Translated, Translation, parts_of_type, shape_of_declared
@@ -36,13 +40,18 @@ COMPLETE, ONLY_VALUES = "A", "N"
 """Options by which a routine returns all singular vectors, or none. Others ask for as many as there are values."""
 
 
+def _option(op: stablehlo.CustomCallOp, name: str) -> int:
+    """Return an option of a routine."""
+    options = op.attributes.get("mhlo.backend_config")
+    option = options.get(name) if isinstance(options, DictionaryAttr) else None
+    if not isinstance(option, IntegerAttr):
+        raise CannotLower(f"needs the option '{name}' in 'mhlo.backend_config'")
+    return option.value
+
+
 def _letter(op: stablehlo.CustomCallOp, name: str) -> str:
     """Return an option of a routine, a letter that is given as its code."""
-    options = op.attributes.get("mhlo.backend_config")
-    code = options.get(name) if isinstance(options, DictionaryAttr) else None
-    if not isinstance(code, IntegerAttr):
-        raise CannotLower(f"needs the option '{name}' in 'mhlo.backend_config'")
-    return chr(code.value % 256)
+    return chr(_option(op, name) % 256)
 
 
 # -- Routines ----------------------------------------------------------------------------------------------------------
@@ -93,6 +102,32 @@ def _orthogonal(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
     return [orthogonal(*map(t.parts, op.inputs))]
 
 
+def _product_with_orthogonal(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
+    """`ormqr` or `unmqr`: the product of Householder's reflections, or its adjoint, times a matrix."""
+    left, is_adjoint = bool(_option(op, "left")), bool(_option(op, "transpose"))
+    vectors, coefficients, c = map(t.parts, op.inputs)
+    return [product_with_orthogonal(vectors, coefficients, c, left=left, is_adjoint=is_adjoint)]
+
+
+def _pivoted_reflections(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
+    """`geqp3`: as `geqrf`, of columns in an order that is found, and their numbers, counted from 1.
+
+    JAX lets all columns be moved, so the second operand is zeros.
+    """
+    matrix, order, coefficients = pivoted_reflections(t.parts(op.inputs[0]))
+    return [matrix, (graph.cast(graph.add(order, 1), i32),), coefficients]
+
+
+def _hessenberg_reflections(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
+    """`gehrd`: a matrix that is nearly triangular, and the coefficients of the reflections that have made it so."""
+    a = t.parts(op.inputs[0])
+    *batch, count, _ = static_shape(a[0])
+    if (_option(op, "low"), _option(op, "high")) != (1, count):
+        raise CannotLower("must be of whole matrices")
+    matrix, coefficients = hessenberg_reflections(a)
+    return [matrix, coefficients, (_success(batch),)]
+
+
 def _eigenvalues(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
     """`syevd` or `heevd`: eigenvectors in the columns of a matrix, and eigenvalues, ascending."""
     a = t.parts(op.inputs[0])
@@ -114,43 +149,58 @@ def _singular_values(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
     return [a, (factors.values,), factors.u, factors.vt, success]
 
 
+def _tridiagonal_equations(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
+    """`gtsv`: the matrix, which LAPACK overwrites, and the x in a x = b."""
+    below, diagonal, above, b = given = [t.parts(each) for each in op.inputs]
+    success = (_success(static_shape(b[0])[:-2]),)
+    return [*given[:3], tridiagonal_solution(below, diagonal, above, b), success]
+
+
 def _shape_of_result(result: Value) -> Shape:
     return shape_of_declared(parts_of_type(result.type)[0])
 
 
-def _checked(routine: CustomCall, operands: int, results: int, *, is_complex: bool) -> CustomCall:
-    """Return the translation of a routine that refuses calls of another form."""
+NUMBERS, ORDER = "n", "o"
+"""Kinds of operands: numbers of the precision of a routine, and integers that say how columns are ordered."""
+
+
+def _checked(routine: CustomCall, operands: str, results: int, *, is_complex: bool) -> CustomCall:
+    """Return the translation of a routine that refuses calls of another form; operands are given by their kinds."""
 
     def translate(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
-        if (len(op.inputs), len(op.outputs)) != (operands, results):
+        if (len(op.inputs), len(op.outputs)) != (len(operands), results):
             got = f"{len(op.inputs)} and {len(op.outputs)}"
-            raise CannotLower(f"must have {operands} operands and {results} results, but got {got}")
-        for each in op.inputs:
+            raise CannotLower(f"must have {len(operands)} operands and {results} results, but got {got}")
+        numbers = [each for kind, each in zip(operands, op.inputs, strict=True) if kind == NUMBERS]
+        for each in numbers:
             parts = parts_of_type(each.type)
             if len(parts) != 1 + is_complex or not isinstance(parts[0].element_type, FloatType):
                 kind = "complex" if is_complex else "real"
                 raise CannotLower(f"must have matrices of {kind} numbers, but got '{each.type}'")
-        if len(static_shape(t.parts(op.inputs[0])[0])) < 2:
+        shapes = [static_shape(t.parts(each)[0]) for each in numbers]
+        if all(len(each) < 2 for each in shapes):
             raise CannotLower(f"must have matrices, but got '{op.inputs[0].type}'")
-        for each in op.inputs[1:]:
-            static_shape(t.parts(each)[0])
         return routine(op, t)
 
     return translate
 
 
-ROUTINES: dict[str, tuple[CustomCall, int, int]] = {
-    "trsm": (_equations, 2, 1),
-    "potrf": (_cholesky, 1, 2),
-    "getrf": (_lu, 1, 3),
-    "geqrf": (_reflections, 1, 2),
-    "orgqr": (_orthogonal, 2, 1),
-    "syevd": (_eigenvalues, 1, 3),
-    "gesdd": (_singular_values, 1, 5),
+ROUTINES: dict[str, tuple[CustomCall, str, int]] = {
+    "trsm": (_equations, NUMBERS * 2, 1),
+    "potrf": (_cholesky, NUMBERS, 2),
+    "getrf": (_lu, NUMBERS, 3),
+    "geqrf": (_reflections, NUMBERS, 2),
+    "geqp3": (_pivoted_reflections, NUMBERS + ORDER, 3),
+    "gehrd": (_hessenberg_reflections, NUMBERS, 3),
+    "orgqr": (_orthogonal, NUMBERS * 2, 1),
+    "ormqr": (_product_with_orthogonal, NUMBERS * 3, 1),
+    "syevd": (_eigenvalues, NUMBERS, 3),
+    "gesdd": (_singular_values, NUMBERS, 5),
+    "gtsv": (_tridiagonal_equations, NUMBERS * 4, 5),
 }
-"""Routines by their names for real numbers, with the numbers of operands and results."""
-NAMES_FOR_COMPLEX = {"orgqr": "ungqr", "syevd": "heevd"}
-for _name, (_routine, *_counts) in ROUTINES.items():
+"""Routines by their names for real numbers, with the kinds of their operands and the number of results."""
+NAMES_FOR_COMPLEX = {"orgqr": "ungqr", "ormqr": "unmqr", "syevd": "heevd"}
+for _name, (_routine, _kinds, _results) in ROUTINES.items():
     for _letters, _full_name in ((REAL, _name), (COMPLEX, NAMES_FOR_COMPLEX.get(_name, _name))):
-        _call = _checked(_routine, *_counts, is_complex=_letters == COMPLEX)
+        _call = _checked(_routine, _kinds, _results, is_complex=_letters == COMPLEX)
         CUSTOM_CALLS.update({f"lapack_{letter}{_full_name}_ffi": _call for letter in _letters})

@@ -95,6 +95,18 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "complex eigenvectors": lambda x: jnp.abs(jax.lax.linalg.eigh(_hermitian(x), lower=False)[0]),
     "complex singular values": lambda x: jnp.linalg.svd(_complex(x), compute_uv=False),
     "a complex pseudo-inverse": lambda x: jnp.linalg.pinv(_complex(x)[:, :2]),
+    "factors by QR in order": lambda x: jax.scipy.linalg.qr(x, pivoting=True),
+    "complex factors by QR in order": lambda x: jax.scipy.linalg.qr(_complex(x), pivoting=True),
+    "Hessenberg matrices": lambda x: jax.scipy.linalg.hessenberg(x @ x.T, calc_q=True),
+    "complex Hessenberg matrices": lambda x: jax.lax.linalg.hessenberg(jnp.stack([_complex(x)] * 2)),
+    "equations with three diagonals": lambda x: [
+        jax.lax.linalg.tridiagonal_solve(part[0], 4 + part[1], part[2], part.T) for part in (x, 1j * x)
+    ],
+    "products with reflections": lambda x: [
+        jax.lax.linalg.ormqr(a, a[0], a, left=left, transpose=not left)
+        for a in (x[:, :4], _complex(x))
+        for left in (True, False)
+    ],
     "a determinant": jax.value_and_grad(lambda x: jnp.linalg.slogdet(x @ x.T)[1]),
 }
 

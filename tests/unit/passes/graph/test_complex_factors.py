@@ -16,8 +16,22 @@ from dlc.ir import Builder, Value
 from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import FunctionType, f32
 from dlc.passes.graph.complex_parts import Parts
-from dlc.passes.graph.matrix_factors import cholesky_factor, lu_factors, lu_solution, qr_factors, triangular_solution
+from dlc.passes.graph.matrix_factors import (
+    block,
+    cholesky_factor,
+    hessenberg_reflections,
+    lu_factors,
+    lu_solution,
+    orthogonal,
+    pivoted_reflections,
+    product_with_orthogonal,
+    qr_factors,
+    reflections,
+    size_along,
+    triangular_solution,
+)
 from dlc.passes.graph.spectral_factors import eigenvalues, from_triangle, singular_factors
+from dlc.passes.graph.tridiagonal_equations import tridiagonal_solution
 
 CLOSE = {"rtol": 1e-4, "atol": 1e-5}
 Factors = Callable[..., "list[Parts | Value]"]
@@ -103,6 +117,65 @@ def test_factors_by_qr_are_those_of_lapack(shape: tuple[int, ...], is_complete: 
     expected = np.linalg.qr(a, mode="complete" if is_complete else "reduced")
     np.testing.assert_allclose(q[..., :1], expected.Q[..., :1], **CLOSE)
     np.testing.assert_allclose(r[..., :1, :], expected.R[..., :1, :], **CLOSE)
+
+
+@pytest.mark.parametrize("left", [True, False])
+@pytest.mark.parametrize("is_adjoint", [True, False])
+def test_products_with_reflections(left: bool, is_adjoint: bool) -> None:
+    a, c = _random(2, 4, 4), _random(2, 4, 3) if left else _random(2, 3, 4)
+
+    def products(a: Parts, c: Parts) -> list[Parts | Value]:
+        vectors, coefficients = reflections(a)
+        product = product_with_orthogonal(vectors, coefficients, c, left=left, is_adjoint=is_adjoint)
+        return [product, orthogonal(vectors, coefficients)]
+
+    product, q = _computed(products, a, c)
+    q = _adjoint(q) if is_adjoint else q
+    np.testing.assert_allclose(product, q @ c if left else c @ q, **CLOSE)
+
+
+@pytest.mark.parametrize("shape", [(2, 4, 5), (5, 3)])
+def test_factors_by_qr_of_columns_in_order_of_their_lengths(shape: tuple[int, ...]) -> None:
+    a = _random(*shape) * np.arange(1, shape[-1] + 1, dtype=np.float32)
+
+    def factors(a: Parts) -> list[Parts | Value]:
+        matrix, order, coefficients = pivoted_reflections(a)
+        count = min(shape[-2:])
+        return [matrix, order, orthogonal(tuple(_first_columns(part, count) for part in matrix), coefficients)]
+
+    matrix, order, q = _computed(factors, a)
+    triangle = np.triu(matrix)[..., : q.shape[-1], :]
+    np.testing.assert_allclose(q @ triangle, np.take_along_axis(a, order[..., None, :], -1), **CLOSE)
+    sizes = np.abs(np.diagonal(triangle, axis1=-2, axis2=-1))
+    assert (sizes[..., 1:] <= sizes[..., :-1]).all()
+
+
+def _first_columns(a: Value, count: int) -> Value:
+    return block(a, (0, size_along(a, -2)), (0, count))
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_hessenberg_matrices_have_the_same_eigenvalues(count: int) -> None:
+    a = _random(2, count, count)
+    matrix, coefficients = _computed(lambda x: list(hessenberg_reflections(x)), a)
+    assert coefficients.shape == (2, count - 1)
+    found, expected = np.linalg.eigvals(np.triu(matrix, -1)), np.linalg.eigvals(a)
+    np.testing.assert_allclose(np.sort_complex(found), np.sort_complex(expected), rtol=1e-3, atol=1e-4)
+
+
+@pytest.mark.parametrize("count", [1, 2, 6])
+def test_equations_with_three_diagonals(count: int) -> None:
+    below, diagonal, above = (_random(2, count, seed=seed) for seed in range(3))
+    diagonal[:, count // 2] = 0  # rows have to be exchanged
+    diagonal += count == 1
+    a = np.zeros((2, count, count), np.complex64)
+    for row in range(count):
+        a[:, row, row] = diagonal[:, row]
+        if row:
+            a[:, row, row - 1], a[:, row - 1, row] = below[:, row], above[:, row - 1]
+    b = _random(2, count, 3, seed=4)
+    [x] = _computed(lambda *given: [tridiagonal_solution(*given)], below, diagonal, above, b)
+    np.testing.assert_allclose(a @ x, b, rtol=1e-3, atol=1e-4)
 
 
 @pytest.mark.parametrize("lower", [True, False])
