@@ -183,7 +183,8 @@ class FunctionImporter:
         importer = importer_of(domain, proto.op_type, opset)
         if own is None and importer is not None:
             regions = Regions(lambda graph, inner, args: self._import_subgraph(graph, scope, inner, args))
-            node = Node(proto, schema, opset, inputs, emitter, self.model, regions)
+            definition = schema or first_schema_of(domain, proto.op_type)
+            node = Node(proto, definition, opset, inputs, emitter, self.model, regions)
             result = importer(node)
             if domain == MICROSOFT and node.unread_inputs:  # whose ops get new inputs without a new version
                 raise CannotImport(f"input {node.unread_inputs[0]} is not supported")
@@ -280,6 +281,16 @@ def schema_of(domain: str, op: str, opset: int) -> OpSchema | None:
         return onnx.defs.get_schema(op, opset, domain)
     except onnx.defs.SchemaError:
         return None
+
+
+def first_schema_of(domain: str, op: str) -> OpSchema | None:
+    """Return the first definition of an op, for models that have it before its opset: ONNX Runtime's optimizer puts
+    `LayerNormalization` of opset 17 into older ones.
+    """
+    schema, version = None, onnx.defs.onnx_opset_version() if not domain else 1 << 30
+    while (older := schema_of(domain, op, version)) is not None:
+        schema, version = older, older.since_version - 1
+    return schema
 
 
 def why_unknown(domain: str, schema: OpSchema | None) -> str:

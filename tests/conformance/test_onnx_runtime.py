@@ -89,6 +89,8 @@ def normalizations() -> Iterator[tuple[str, Case]]:
     yield "EmbedLayerNormalization", Case("EmbedLayerNormalization", embedding, {"epsilon": 1e-5}, 2)
     few = {**embedding, "segments": None, "types": None, "mask": None}
     yield "EmbedLayerNormalization-few", Case("EmbedLayerNormalization", few, {}, 2)
+    placed = {**few, "places": np.array([[4, 0, 6, 1, 1]], np.int32)}
+    yield "EmbedLayerNormalization-positions", Case("EmbedLayerNormalization", placed, {}, 2)
 
 
 def attentions() -> Iterator[tuple[str, Case]]:
