@@ -193,7 +193,7 @@ class FunctionImporter:
         if function is None:
             if host_op_of(proto) is not None:
                 raise HostOnly("the op works on values that are not tensors")
-            raise UnknownOp(why_unknown(domain, schema))
+            raise UnknownOp(why_unknown(domain, proto.op_type, schema))
         return self._inline(function, proto, schema, inputs, emitter)
 
     # -- Functions and subgraphs ---------------------------------------------------------------------------------------
@@ -275,6 +275,10 @@ def _all_named(node: NodeProto, results: Sequence[Value | None]) -> Sequence[Val
     return results
 
 
+SEARCHES = frozenset({"BeamSearch", "GreedySearch", "Sampling", "WhisperBeamSearch"})
+"""Ops of ONNX Runtime that call a model once for each token."""
+
+
 def schema_of(domain: str, op: str, opset: int) -> OpSchema | None:
     """Return the definition of an op that holds at an opset."""
     try:
@@ -293,8 +297,12 @@ def first_schema_of(domain: str, op: str) -> OpSchema | None:
     return schema
 
 
-def why_unknown(domain: str, schema: OpSchema | None) -> str:
+def why_unknown(domain: str, op: str, schema: OpSchema | None) -> str:
     """Return why an op that has no importer, and that no function defines, cannot be imported."""
+    if domain == MICROSOFT and op in SEARCHES:
+        return "the op searches with models that are its attributes: compile these, and search in a program around them"
+    if domain == MICROSOFT:
+        return "the op of ONNX Runtime has no importer"
     if schema is not None:
         return "the op has no importer, and no function defines it"
     if domain in known_domains():
