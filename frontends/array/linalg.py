@@ -229,8 +229,8 @@ def solve_triangular(a: Array, b: Array, /, *, lower: bool = False, unit_diagona
 def inv(x: Array, /) -> Array:
     """Return inverse matrices."""
     a = _matrices("inv", x, is_square=True)
-    [x] = matrix_factors.lu_solution(*matrix_factors.lu_factors((a,)), (matrix_factors.identity(shape_of(a), a),))
-    return wrap(x)
+    [inverse] = matrix_factors.lu_solution(*matrix_factors.lu_factors((a,)), (matrix_factors.identity(shape_of(a), a),))
+    return wrap(inverse)
 
 
 @array_function

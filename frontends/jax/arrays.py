@@ -75,9 +75,11 @@ def _key_maker(kind: Any) -> Callable[[Any], Any]:
     if batched_device_put is None:
         return lambda array: jax.random.wrap_key_data(jax.numpy.asarray(array), impl=implementation.name)
     shape = (*kind.shape, *implementation.key_shape)
-    made = type(jax.random.wrap_key_data(jax.numpy.zeros(shape, jax.numpy.uint32), impl=implementation.name))
+    kind_of_array: Any = type(
+        jax.random.wrap_key_data(jax.numpy.zeros(shape, jax.numpy.uint32), impl=implementation.name)
+    )
     make = partial(_put, jax.core.ShapedArray(shape, np.dtype(np.uint32)), *_place())
-    return lambda array: made(implementation, make(array))
+    return lambda array: kind_of_array(implementation, make(array))
 
 
 def _put(kind: Any, sharding: Any, device: Any, array: Any) -> Any:

@@ -30,7 +30,8 @@ def tridiagonal_solution(below: Parts, diagonal: Parts, above: Parts, b: Parts) 
     own = (diagonal, above, b)
     first = [_row(part, 0) for each in own for part in each]
     following = [_rows(part, 1, count) for each in own for part in each]
-    last, rows = first, []
+    last: Sequence[Value] = first
+    rows: Sequence[Value] = ()
     if count > 1:
         last, rows = stacked_steps(
             count - 1, first, _eliminate, [*(_rows(part, 1, count) for part in below), *following]

@@ -195,7 +195,7 @@ NAMES_OF_CALLBACKS = {
     "io_callback": "`jax.experimental.io_callback`",
     "pure_callback": "`jax.pure_callback`",
 }
-"""What people call, by the names of the primitives of JAX that ops are made for."""
+"""Functions of JAX that people call, by the names of the primitives that ops are made for."""
 HOW_WITHOUT = "return the values and use them outside, or leave this function to `jax.jit`"
 """The end of messages about functions of Python."""
 ASSERTIONS = frozenset({"shape_assertion"})

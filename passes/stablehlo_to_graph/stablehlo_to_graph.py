@@ -83,9 +83,9 @@ def _body(function: FuncOp, translation: Translation) -> tuple[Region, tuple[Typ
         raise CannotLower(f"must have one block, but got {len(list(function.body.blocks))}; {HOW_TO_BRANCH}")
     block = Block([part for type in function.type.inputs for part in _boundary_type(type)])
     arguments = translation.divided(block.args, function.type.inputs)
-    for old, parts in zip(function.entry.args, arguments, strict=True):
-        for new in parts:
-            new.name_hint, new.location = old.name_hint, old.location
+    kept = [old for old, parts in zip(function.entry.args, arguments, strict=True) for _ in parts]
+    for old, new in zip(kept, block.args, strict=True):
+        new.name_hint, new.location = old.name_hint, old.location
     with Builder(InsertionPoint.at_end(block), function.location) as builder:
         returned = translation.run(function.entry, arguments)
         if any(len(parts) > 1 for parts in returned):

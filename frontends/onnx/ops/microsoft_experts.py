@@ -63,8 +63,8 @@ def _routes(node: Node, experts: int) -> tuple[Value, Value]:
     if len(shape_of(scores)) != 2 or shape_of(scores)[1] != experts or not 0 < count <= experts:
         raise CannotImport(f"needs scores of {experts} experts for each row, of which at most as many are taken")
     scores = node.add(graph.SoftmaxOp(scores, i64_array([1])))
-    kinds = (tensor_of((shape_of(scores)[0], count), element) for element in (f32, i64))
-    weights, places = node.add_all(graph.TopKOp(scores, int_attr(1), int_attr(count), *kinds))
+    values, numbers = (tensor_of((shape_of(scores)[0], count), element) for element in (f32, i64))
+    weights, places = node.add_all(graph.TopKOp(scores, int_attr(1), int_attr(count), values, numbers))
     if node.int("normalize_routing_weights", 0):
         total = node.reduce("sum", weights, [1])
         weights = graph.div(weights, node.broadcast(total, [0], shape_of(weights)))
@@ -120,15 +120,12 @@ def _activated(node: Node, x: Value, other: Value | None) -> Value:
     kind = node.string("activation_type", "relu")
     if kind == "swiglu":
         return _gated(node, x, other)
-    makers = {
-        "relu": graph.ReluOp,
-        "gelu": lambda value: graph.GeluOp(graph.GeluFormAttr("tanh"), value),
-        "silu": graph.SiluOp,
-    }
-    if kind != "identity":
-        if kind not in makers:
-            raise CannotImport(f"attribute 'activation_type' must name an activation, but got '{kind}'")
-        x = node.add(makers[kind](x))
+    if kind == "gelu":
+        x = node.add(graph.GeluOp(graph.GeluFormAttr("tanh"), x))
+    elif kind in ("relu", "silu"):
+        x = node.add(graph.ReluOp(x) if kind == "relu" else graph.SiluOp(x))
+    elif kind != "identity":
+        raise CannotImport(f"attribute 'activation_type' must name an activation, but got '{kind}'")
     return x if other is None else graph.mul(x, other)
 
 

@@ -33,7 +33,7 @@ from dlc.passes.graph.matrix_factors import (
 from dlc.passes.graph.spectral_factors import eigenvalues, from_triangle, singular_factors
 from dlc.passes.graph.tridiagonal_equations import tridiagonal_solution
 
-CLOSE = {"rtol": 1e-4, "atol": 1e-5}
+CLOSE: dict[str, Any] = {"rtol": 1e-4, "atol": 1e-5}
 Factors = Callable[..., "list[Parts | Value]"]
 
 
@@ -159,8 +159,8 @@ def test_hessenberg_matrices_have_the_same_eigenvalues(count: int) -> None:
     a = _random(2, count, count)
     matrix, coefficients = _computed(lambda x: list(hessenberg_reflections(x)), a)
     assert coefficients.shape == (2, count - 1)
-    found, expected = np.linalg.eigvals(np.triu(matrix, -1)), np.linalg.eigvals(a)
-    np.testing.assert_allclose(np.sort_complex(found), np.sort_complex(expected), rtol=1e-3, atol=1e-4)
+    results, expected = np.linalg.eigvals(np.triu(matrix, -1)), np.linalg.eigvals(a)
+    np.testing.assert_allclose(np.sort_complex(results), np.sort_complex(expected), rtol=1e-3, atol=1e-4)
 
 
 @pytest.mark.parametrize("count", [1, 2, 6])
@@ -184,9 +184,9 @@ def test_eigenvalues_of_hermitian_matrices(lower: bool) -> None:
     values = np.array([[-2, -2, 0, 1, 7], [3, 3, 3, 3, 3], [0, 0, 0, 0, 1e-3]], np.float32)
     a = (basis * values[:, None]) @ _adjoint(basis)
     given = np.tril(a) if lower else np.triu(a)
-    found, vectors = _computed(lambda x: list(eigenvalues(from_triangle(x, lower=lower))), given.astype(np.complex64))
-    np.testing.assert_allclose(found, values, **CLOSE)
-    np.testing.assert_allclose((vectors * found[:, None]) @ _adjoint(vectors), a, **CLOSE)
+    results, vectors = _computed(lambda x: list(eigenvalues(from_triangle(x, lower=lower))), given.astype(np.complex64))
+    np.testing.assert_allclose(results, values, **CLOSE)
+    np.testing.assert_allclose((vectors * results[:, None]) @ _adjoint(vectors), a, **CLOSE)
     np.testing.assert_allclose(_adjoint(vectors) @ vectors, np.broadcast_to(np.eye(5), (3, 5, 5)), **CLOSE)
 
 
