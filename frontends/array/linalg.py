@@ -103,7 +103,8 @@ def cholesky(x: Array, /, *, upper: bool = False) -> Array:
     """Return the lower triangle L with x = L L^T of positive definite matrices, or the upper one; only that triangle of
     x is read.
     """
-    return wrap(matrix_factors.cholesky_factor(_matrices("cholesky", x, is_square=True), lower=not upper))
+    [factor] = matrix_factors.cholesky_factor((_matrices("cholesky", x, is_square=True),), lower=not upper)
+    return wrap(factor)
 
 
 @array_function
@@ -111,7 +112,7 @@ def qr(x: Array, /, *, mode: Literal["reduced", "complete"] = "reduced") -> QRRe
     """Return orthogonal columns Q and an upper triangle R with x = Q R. `complete` makes Q square."""
     if mode not in ("reduced", "complete"):
         raise call_error(f"qr: 'mode' must be 'reduced' or 'complete', but got {mode!r}")
-    q, r = matrix_factors.qr_factors(_matrices("qr", x), is_complete=mode == "complete")
+    [q], [r] = matrix_factors.qr_factors((_matrices("qr", x),), is_complete=mode == "complete")
     return QRResult(wrap(q), wrap(r))
 
 
@@ -124,7 +125,8 @@ def eigh(x: Array, /) -> EighResult:
 
     So the gradient is in that triangle. It does not tell eigenvectors of equal eigenvalues apart.
     """
-    return EighResult(*map(wrap, spectral_factors.eigenvalues(_symmetric("eigh", x))))
+    values, [vectors] = spectral_factors.eigenvalues(_symmetric("eigh", x))
+    return EighResult(wrap(values), wrap(vectors))
 
 
 @array_function
@@ -133,21 +135,21 @@ def eigvalsh(x: Array, /) -> Array:
     return wrap(spectral_factors.eigenvalues(_symmetric("eigvalsh", x))[0])
 
 
-def _symmetric(name: str, x: Array) -> Value:
-    return spectral_factors.from_triangle(_wide_matrices(name, x, is_square=True), lower=True)
+def _symmetric(name: str, x: Array) -> tuple[Value, ...]:
+    return spectral_factors.from_triangle((_wide_matrices(name, x, is_square=True),), lower=True)
 
 
 @array_function
 def svd(x: Array, /, *, full_matrices: bool = True) -> SVDResult:
     """Return factors U diag(S) Vh of matrices. `full_matrices` makes U and Vh square."""
-    value = _wide_matrices("svd", x)
-    return SVDResult(*map(wrap, spectral_factors.singular_factors(value, is_complete=full_matrices)))
+    [u], values, [vt] = spectral_factors.singular_factors((_wide_matrices("svd", x),), is_complete=full_matrices)
+    return SVDResult(*map(wrap, (u, values, vt)))
 
 
 @array_function
 def svdvals(x: Array, /) -> Array:
     """Return the singular values of matrices, the largest first."""
-    return wrap(spectral_factors.singular_values(_wide_matrices("svdvals", x)))
+    return wrap(spectral_factors.singular_values((_wide_matrices("svdvals", x),)))
 
 
 @array_function
@@ -156,8 +158,9 @@ def pinv(x: Array, /, *, rtol: Any = None) -> Array:
 
     By default, `rtol` is the larger size times the distance from 1 to the next number of the dtype.
     """
-    factors = spectral_factors.singular_factors(_wide_matrices("pinv", x), is_complete=False)
-    return wrap(spectral_factors.pseudo_inverse(factors, value_of(_limit("pinv", x, wrap(factors.values), rtol))))
+    factors = spectral_factors.singular_factors((_wide_matrices("pinv", x),), is_complete=False)
+    limits = value_of(_limit("pinv", x, wrap(factors.values), rtol))
+    return wrap(spectral_factors.pseudo_inverse(factors, limits)[0])
 
 
 @array_function
@@ -165,7 +168,7 @@ def matrix_rank(x: Array, /, *, rtol: Any = None) -> Array:
     """Return how many singular values of matrices are above `rtol` times the largest one, which is by default as for
     `pinv`.
     """
-    values = wrap(spectral_factors.singular_values(_wide_matrices("matrix_rank", x)))
+    values = wrap(spectral_factors.singular_values((_wide_matrices("matrix_rank", x),)))
     return count_nonzero(values > expand_dims(_limit("matrix_rank", x, values, rtol), axis=-1), axis=-1)
 
 
@@ -206,7 +209,7 @@ def solve(x1: Array, x2: Array, /) -> Array:
         raise call_error(f"solve: shapes {shape_text(first.shape)} and {shape_text(second.shape)} do not fit")
     batch = broadcast_shape("solve", [shape_of(a)[:-2], shape_of(b)[:-2]])
     a, b = (broadcast_value(each, (*batch, *shape_of(each)[-2:])) for each in (a, b))
-    x = matrix_factors.lu_solution(*matrix_factors.lu_factors(a), b)
+    [x] = matrix_factors.lu_solution(*matrix_factors.lu_factors((a,)), (b,))
     return wrap(graph.reshape(x, shape_of(x)[:-1]) if is_vector else x)
 
 
@@ -226,7 +229,8 @@ def solve_triangular(a: Array, b: Array, /, *, lower: bool = False, unit_diagona
 def inv(x: Array, /) -> Array:
     """Return inverse matrices."""
     a = _matrices("inv", x, is_square=True)
-    return wrap(matrix_factors.lu_solution(*matrix_factors.lu_factors(a), matrix_factors.identity(shape_of(a), a)))
+    [inverse] = matrix_factors.lu_solution(*matrix_factors.lu_factors((a,)), (matrix_factors.identity(shape_of(a), a),))
+    return wrap(inverse)
 
 
 @array_function
@@ -249,7 +253,8 @@ def slogdet(x: Array, /) -> SlogdetResult:
 
 def _determinant_factors(name: str, x: Array) -> tuple[Value, Value]:
     a = _matrices(name, x, is_square=True)
-    return matrix_factors.determinant_factors(*matrix_factors.lu_factors(a))
+    [diagonals], sign = matrix_factors.determinant_factors(*matrix_factors.lu_factors((a,)))
+    return diagonals, sign
 
 
 # -- Parts and norms ---------------------------------------------------------------------------------------------------

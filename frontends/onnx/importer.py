@@ -183,7 +183,8 @@ class FunctionImporter:
         importer = importer_of(domain, proto.op_type, opset)
         if own is None and importer is not None:
             regions = Regions(lambda graph, inner, args: self._import_subgraph(graph, scope, inner, args))
-            node = Node(proto, schema, opset, inputs, emitter, self.model, regions)
+            definition = schema or first_schema_of(domain, proto.op_type)
+            node = Node(proto, definition, opset, inputs, emitter, self.model, regions)
             result = importer(node)
             if domain == MICROSOFT and node.unread_inputs:  # whose ops get new inputs without a new version
                 raise CannotImport(f"input {node.unread_inputs[0]} is not supported")
@@ -192,7 +193,7 @@ class FunctionImporter:
         if function is None:
             if host_op_of(proto) is not None:
                 raise HostOnly("the op works on values that are not tensors")
-            raise UnknownOp(why_unknown(domain, schema))
+            raise UnknownOp(why_unknown(domain, proto.op_type, schema))
         return self._inline(function, proto, schema, inputs, emitter)
 
     # -- Functions and subgraphs ---------------------------------------------------------------------------------------
@@ -274,6 +275,10 @@ def _all_named(node: NodeProto, results: Sequence[Value | None]) -> Sequence[Val
     return results
 
 
+SEARCHES = frozenset({"BeamSearch", "GreedySearch", "Sampling", "WhisperBeamSearch"})
+"""Ops of ONNX Runtime that call a model once for each token."""
+
+
 def schema_of(domain: str, op: str, opset: int) -> OpSchema | None:
     """Return the definition of an op that holds at an opset."""
     try:
@@ -282,8 +287,22 @@ def schema_of(domain: str, op: str, opset: int) -> OpSchema | None:
         return None
 
 
-def why_unknown(domain: str, schema: OpSchema | None) -> str:
+def first_schema_of(domain: str, op: str) -> OpSchema | None:
+    """Return the first definition of an op, for models that have it before its opset: ONNX Runtime's optimizer puts
+    `LayerNormalization` of opset 17 into older ones.
+    """
+    schema, version = None, onnx.defs.onnx_opset_version() if not domain else 1 << 30
+    while (older := schema_of(domain, op, version)) is not None:
+        schema, version = older, older.since_version - 1
+    return schema
+
+
+def why_unknown(domain: str, op: str, schema: OpSchema | None) -> str:
     """Return why an op that has no importer, and that no function defines, cannot be imported."""
+    if domain == MICROSOFT and op in SEARCHES:
+        return "the op searches with models that are its attributes: compile these, and search in a program around them"
+    if domain == MICROSOFT:
+        return "the op of ONNX Runtime has no importer"
     if schema is not None:
         return "the op has no importer, and no function defines it"
     if domain in known_domains():

@@ -5,6 +5,7 @@ complex numbers become. `graph` itself has real numbers only.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from dlc.dialects import graph
@@ -67,3 +68,26 @@ def contract(lhs: Parts, rhs: Parts, contracting: Pair, batch: Pair, element: Ty
         return tuple(real(part, rhs[0]) for part in lhs)
     (a, b), (c, d) = lhs, rhs
     return graph.sub(real(a, c), real(b, d)), graph.add(real(a, d), real(b, c))
+
+
+# -- Arithmetic of real or complex numbers -----------------------------------------------------------------------------
+
+
+def minus(lhs: Parts, rhs: Parts) -> Parts:
+    """Return differences of numbers of one kind."""
+    return tuple(graph.sub(*pair) for pair in zip(lhs, rhs, strict=True))
+
+
+def quotient(lhs: Parts, rhs: Parts) -> Parts:
+    """Return quotients; the divisor may be real where the dividend is complex."""
+    return divide(lhs, rhs) if len(rhs) == 2 else tuple(graph.div(part, rhs[0]) for part in lhs)
+
+
+def conjugate(x: Parts) -> Parts:
+    """Return numbers whose imaginary parts, if there are any, have the other sign."""
+    return (x[0], *map(graph.neg, x[1:]))
+
+
+def magnitude_squared(x: Parts) -> Value:
+    """Return the sum of the squares of the parts."""
+    return reduce(graph.add, [graph.mul(part, part) for part in x])

@@ -1,4 +1,4 @@
-"""Factors of matrices of real numbers, and equations with them, as graph ops on all matrices of a batch.
+"""Factors of matrices of real or complex numbers, and equations with them, as graph ops on all matrices of a batch.
 
 Factors that need no iteration are here: those of Cholesky, LU and QR. Eigenvalues and singular values are in
 `spectral_factors.py`. Rows of small triangular matrices are written out; larger ones are the steps of a `graph.scan`,
@@ -8,6 +8,7 @@ as all of LU and QR are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Literal
 
 from dlc.dialects import graph
@@ -17,7 +18,7 @@ from dlc.ir.builtin_attributes import UNIT, DenseElementsAttr
 from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.sizes import Dim
 
-from .complex_parts import Parts, contract, divide, multiply
+from .complex_parts import Parts, conjugate, contract, magnitude_squared, minus, multiply, quotient
 from .translated_values import scalar
 
 MOST_ROWS_WRITTEN_OUT = 8
@@ -45,6 +46,11 @@ def transposed(value: Value) -> Value:
     """Return transposed matrices."""
     rank = len(shape_of(value))
     return graph.transpose(value, [*range(rank - 2), rank - 1, rank - 2])
+
+
+def adjoint(a: Parts) -> Parts:
+    """Return transposed matrices of conjugate numbers."""
+    return conjugate(tuple(map(transposed, a)))
 
 
 # -- Positions ---------------------------------------------------------------------------------------------------------
@@ -104,15 +110,18 @@ def _part(a: Value, dim: int, number: Value) -> Value:
     return graph.reshape(part, (*shape[:dim], *shape[dim + 1 :]))
 
 
-def _outer(rows: Value, columns: Value, like: Value) -> Value:
+def _outer(rows: Parts, columns: Parts, like: Value) -> Parts:
     """Return the products of each element of a vector with each of another."""
-    return graph.mul(along(rows, like, -1), along(columns, like, -2))
+    return multiply(tuple(along(part, like, -1) for part in rows), tuple(along(part, like, -2) for part in columns))
 
 
-def _with_columns_changed(a: Value, number: Value, column: Value, later: Value) -> Value:
+def _with_columns_changed(a: Parts, number: Value, column: Sequence[Value], later: Parts) -> Parts:
     """Return matrices with another column at a position, and with the columns of others behind it."""
-    behind = graph.select(_is_at(a, -1, number, "gt"), later, a)
-    return graph.select(_is_at(a, -1, number), along(column, a, -1), behind)
+    is_behind, is_own = _is_at(a[0], -1, number, "gt"), _is_at(a[0], -1, number)
+    return tuple(
+        graph.select(is_own, along(own, part, -1), graph.select(is_behind, behind, part))
+        for part, own, behind in zip(a, column, later, strict=True)
+    )
 
 
 Step = Callable[[Value, Sequence[Value], Sequence[Value]], "tuple[Sequence[Value], Sequence[Value]]"]
@@ -158,38 +167,43 @@ def _with_last_leading(value: Value) -> Value:
 # -- Cholesky ----------------------------------------------------------------------------------------------------------
 
 
-def cholesky_factor(a: Value, *, lower: bool) -> Value:
+def cholesky_factor(a: Parts, *, lower: bool) -> Parts:
     """Return the triangular factor of matrices of which that triangle is given."""
     if not lower:
-        return transposed(cholesky_factor(transposed(a), lower=True))
-    return _cholesky_written_out(a) if size_along(a, -1) <= MOST_ROWS_WRITTEN_OUT else _cholesky_by_steps(a)
+        return adjoint(cholesky_factor(adjoint(a), lower=True))
+    factored = _cholesky_written_out if size_along(a[0], -1) <= MOST_ROWS_WRITTEN_OUT else _cholesky_by_steps
+    return with_real_diagonal(factored(a))
 
 
-def _cholesky_written_out(a: Value) -> Value:
-    count, last = size_along(a, -1), len(shape_of(a)) - 1
-    columns: list[Value] = []
+def with_real_diagonal(a: Parts) -> Parts:
+    """Return matrices whose diagonals are their real parts."""
+    return (a[0], *(graph.sub(part, part_where("eq", part)) for part in a[1:]))
+
+
+def _cholesky_written_out(a: Parts) -> Parts:
+    count, last = size_along(a[0], -1), len(shape_of(a[0])) - 1
+    columns: list[Parts] = []
     for number in range(count):
-        column = block(a, (number, count), (number, number + 1))
+        column = _blocks(a, (number, count), (number, number + 1))
         if columns:
-            known = graph.concat([block(each, (number, count), (0, 1)) for each in columns], last)
-            row = transposed(block(known, (0, 1), (0, number)))
-            column = graph.sub(column, product((known,), (row,))[0])
-        root = graph.sqrt(block(column, (0, 1), (0, 1)))
-        columns.append(_below(graph.div(column, spread(root, column)), number))
-    return graph.concat(columns, last)
+            known = _joined([_blocks(each, (number, count), (0, 1)) for each in columns], last)
+            column = minus(column, product(known, adjoint(_blocks(known, (0, 1), (0, number)))))
+        root = graph.sqrt(block(column[0], (0, 1), (0, 1)))
+        columns.append(tuple(_below(graph.div(part, spread(root, part)), number) for part in column))
+    return _joined(columns, last)
 
 
-def _cholesky_by_steps(a: Value) -> Value:
+def _cholesky_by_steps(a: Parts) -> Parts:
     def step(number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
-        [rest] = carried
-        column = _part(rest, -1, number)
-        root = graph.sqrt(_part(column, -1, number))
-        column = graph.div(column, along(root, column, -1))
-        column = graph.select(_is_at(column, -1, number, "ge"), column, full_like(0, column))
-        return [graph.sub(rest, _outer(column, column, rest))], [column]
+        rest = tuple(carried)
+        column = tuple(_part(part, -1, number) for part in rest)
+        root = graph.sqrt(_part(column[0], -1, number))
+        column = tuple(graph.div(part, along(root, part, -1)) for part in column)
+        column = tuple(graph.select(_is_at(part, -1, number, "ge"), part, full_like(0, part)) for part in column)
+        return minus(rest, _outer(column, conjugate(column), rest[0])), column
 
-    _, [factor] = steps(size_along(a, -1), [a], step)
-    return factor
+    _, factor = steps(size_along(a[0], -1), a, step)
+    return tuple(factor)
 
 
 def _below(column: Value, count: int) -> Value:
@@ -209,6 +223,14 @@ def block(value: Value, rows: tuple[int, int], columns: tuple[int, int]) -> Valu
     return graph.slice(value, lows, highs, [1] * rank)
 
 
+def _blocks(a: Parts, rows: tuple[int, int], columns: tuple[int, int]) -> Parts:
+    return tuple(block(part, rows, columns) for part in a)
+
+
+def _joined(pieces: Sequence[Parts], dim: int) -> Parts:
+    return tuple(graph.concat(list(each), dim) for each in zip(*pieces, strict=True))
+
+
 def product(lhs: Parts, rhs: Parts) -> Parts:
     """Return products of matrices of a batch."""
     rank = len(shape_of(lhs[0]))
@@ -220,10 +242,7 @@ def product(lhs: Parts, rhs: Parts) -> Parts:
 
 
 def triangular_solution(a: Parts, b: Parts, *, left: bool, lower: bool, transpose: bool, unit: bool) -> Parts:
-    """Return the x in a x = b, row by row; x a = b is the same of transposed matrices. `transpose` is that of a.
-
-    Numbers may be complex.
-    """
+    """Return the x in a x = b, row by row; x a = b is the same of transposed matrices. `transpose` is that of a."""
     if transpose == left:
         a, lower = tuple(map(transposed, a)), not lower
     solve = _solved_written_out if size_along(a[0], -1) <= MOST_ROWS_WRITTEN_OUT else _solved_by_steps
@@ -232,31 +251,17 @@ def triangular_solution(a: Parts, b: Parts, *, left: bool, lower: bool, transpos
 
 
 def _solved_written_out(a: Parts, b: Parts, *, lower: bool, unit: bool) -> Parts:
-    count, columns = size_along(a[0], -1), size_along(b[0], -1)
+    count, columns, dim = size_along(a[0], -1), size_along(b[0], -1), len(shape_of(b[0])) - 2
     solved: list[Parts] = []
     for row in range(count) if lower else reversed(range(count)):
-        rest = tuple(block(part, (row, row + 1), (0, columns)) for part in b)
+        rest = _blocks(b, (row, row + 1), (0, columns))
         if solved:
-            before = (0, row) if lower else (row + 1, count)
-            factors = tuple(block(part, (row, row + 1), before) for part in a)
-            rest = _minus(rest, product(factors, _stacked(solved if lower else solved[::-1])))
+            factors = _blocks(a, (row, row + 1), (0, row) if lower else (row + 1, count))
+            rest = minus(rest, product(factors, _joined(solved if lower else solved[::-1], dim)))
         if not unit:
-            rest = _quotient(rest, tuple(spread(block(part, (row, row + 1), (row, row + 1)), rest[0]) for part in a))
+            rest = quotient(rest, tuple(spread(part, rest[0]) for part in _blocks(a, (row, row + 1), (row, row + 1))))
         solved.append(rest)
-    return _stacked(solved if lower else solved[::-1])
-
-
-def _stacked(rows: Sequence[Parts]) -> Parts:
-    dim = len(shape_of(rows[0][0])) - 2
-    return tuple(graph.concat(list(column), dim) for column in zip(*rows, strict=True))
-
-
-def _minus(lhs: Parts, rhs: Parts) -> Parts:
-    return tuple(graph.sub(*pair) for pair in zip(lhs, rhs, strict=True))
-
-
-def _quotient(lhs: Parts, rhs: Parts) -> Parts:
-    return divide(lhs, rhs) if len(lhs) == 2 else (graph.div(lhs[0], rhs[0]),)
+    return _joined(solved if lower else solved[::-1], dim)
 
 
 def _solved_by_steps(a: Parts, b: Parts, *, lower: bool, unit: bool) -> Parts:
@@ -264,13 +269,10 @@ def _solved_by_steps(a: Parts, b: Parts, *, lower: bool, unit: bool) -> Parts:
         row = tuple(_part(part, -2, number) for part in rest)
         if not unit:
             own = [_part(part, -1, number) for part in given]
-            row = _quotient(row, tuple(along(part, row[0], -1) for part in own))
+            row = quotient(row, tuple(along(part, row[0], -1) for part in own))
         is_left = _is_at(given[0], -1, number, "gt" if lower else "lt")
         column = [graph.select(is_left, part, full_like(0, part)) for part in given]
-        products = multiply(
-            tuple(along(part, rest[0], -1) for part in column), tuple(along(part, rest[0], -2) for part in row)
-        )
-        return _minus(tuple(rest), products), row
+        return minus(tuple(rest), _outer(tuple(column), row, rest[0])), row
 
     columns = list(map(_with_last_leading, a))
     _, rows = steps(size_along(a[0], -1), b, step, columns, backwards=not lower)
@@ -280,30 +282,43 @@ def _solved_by_steps(a: Parts, b: Parts, *, lower: bool, unit: bool) -> Parts:
 # -- LU ----------------------------------------------------------------------------------------------------------------
 
 
-def lu_factors(a: Value) -> tuple[Value, Value]:
-    """Return both triangular factors in one matrix, and the row, counted from 0, that each is exchanged with."""
-    [factors], [pivots] = steps(min(size_along(a, -2), size_along(a, -1)), [a], _eliminate)
-    return factors, pivots
+def lu_factors(a: Parts) -> tuple[Parts, Value]:
+    """Return both triangular factors in one matrix, and the row, counted from 0, that each is exchanged with.
+
+    The pivot is the largest number of a column, by the sum of the magnitudes of its parts, as LAPACK chooses it.
+    """
+    factors, [pivots] = steps(min(size_along(a[0], -2), size_along(a[0], -1)), a, _eliminate)
+    return tuple(factors), pivots
 
 
 def _eliminate(number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
     """Return matrices whose column is eliminated by the row with its largest element, and the number of that row."""
-    [a] = carried
-    column = _part(a, -1, number)
-    zero = full_like(0, column)
-    candidates = graph.select(_is_at(column, -1, number, "ge"), graph.abs(column), graph.sub(zero, 1.0))
-    pivot = graph.argmax(candidates, len(shape_of(column)) - 1, i64)
-    own_row, pivot_row = _part(a, -2, number), _part_of_each(a, pivot)
-    is_own, is_pivot = _is_at(a, -2, number), _is_at_of_each(a, -2, pivot)
-    a = graph.select(is_own, along(pivot_row, a, -2), graph.select(is_pivot, along(own_row, a, -2), a))
-    own, divisor = (along(_part(row, -1, number), column, -1) for row in (own_row, pivot_row))
-    is_own, is_pivot = _is_at(column, -1, number), _is_at_of_each(column, -1, pivot)
-    column = graph.select(is_own, divisor, graph.select(is_pivot, own, column))
-    divisor = graph.select(graph.compare("eq", divisor, zero), graph.add(zero, 1.0), divisor)
-    is_below = _is_at(column, -1, number, "gt")
-    factor = graph.select(is_below, graph.div(column, divisor), zero)
-    reduced = graph.sub(a, _outer(factor, pivot_row, a))
-    return [_with_columns_changed(a, number, graph.select(is_below, factor, column), reduced)], [pivot]
+    like = carried[0]
+    column = tuple(_part(part, -1, number) for part in carried)
+    zero = full_like(0, column[0])
+    size = reduce(graph.add, map(graph.abs, column))
+    candidates = graph.select(_is_at(size, -1, number, "ge"), size, graph.sub(zero, 1.0))
+    pivot = graph.argmax(candidates, len(shape_of(size)) - 1, i64)
+    own_row = tuple(_part(part, -2, number) for part in carried)
+    pivot_row = tuple(_part_of_each(part, pivot) for part in carried)
+    is_own, is_pivot = _is_at(like, -2, number), _is_at_of_each(like, -2, pivot)
+    a = tuple(
+        graph.select(is_own, along(there, like, -2), graph.select(is_pivot, along(own, like, -2), part))
+        for part, own, there in zip(carried, own_row, pivot_row, strict=True)
+    )
+    own, divisor = (tuple(along(_part(part, -1, number), zero, -1) for part in row) for row in (own_row, pivot_row))
+    is_own, is_pivot = _is_at(zero, -1, number), _is_at_of_each(zero, -1, pivot)
+    column = tuple(
+        graph.select(is_own, there, graph.select(is_pivot, here, part))
+        for part, here, there in zip(column, own, divisor, strict=True)
+    )
+    is_nothing = reduce(graph.and_, [graph.compare("eq", part, zero) for part in divisor])
+    divisor = (graph.select(is_nothing, graph.add(zero, 1.0), divisor[0]), *divisor[1:])
+    is_below = _is_at(zero, -1, number, "gt")
+    factor = tuple(graph.select(is_below, part, zero) for part in quotient(column, divisor))
+    reduced = minus(a, _outer(factor, pivot_row, like))
+    changed = [graph.select(is_below, *pair) for pair in zip(factor, column, strict=True)]
+    return _with_columns_changed(a, number, changed, reduced), [pivot]
 
 
 def _is_at_of_each(value: Value, dim: int, numbers: Value) -> Value:
@@ -319,104 +334,181 @@ def _part_of_each(a: Value, numbers: Value) -> Value:
     return sum_where(_is_at_of_each(a, -2, numbers), a, -2)
 
 
-def with_rows_exchanged(a: Value, pivots: Value, *, backwards: bool = False) -> Value:
+def with_rows_exchanged(a: Parts, pivots: Value, *, backwards: bool = False) -> Parts:
     """Return matrices after each row was exchanged with the one at its pivot, in order, or backwards to undo that."""
 
     def step(
         number: Value, carried: Sequence[Value], given: Sequence[Value]
     ) -> tuple[Sequence[Value], Sequence[Value]]:
-        [rows], [pivot] = carried, given
-        own_row, other_row = _part(rows, -2, number), _part_of_each(rows, pivot)
-        rest = graph.select(_is_at_of_each(rows, -2, pivot), along(own_row, rows, -2), rows)
-        return [graph.select(_is_at(rows, -2, number), along(other_row, rows, -2), rest)], []
+        return [_with_two_exchanged(rows, number, given[0]) for rows in carried], []
 
-    [exchanged], _ = steps(size_along(pivots, -1), [a], step, [_with_last_leading(pivots)], backwards=backwards)
-    return exchanged
+    rows, _ = steps(size_along(pivots, -1), a, step, [_with_last_leading(pivots)], backwards=backwards)
+    return tuple(rows)
 
 
-def lu_solution(factors: Value, pivots: Value, b: Value, *, transpose: bool = False) -> Value:
+def _with_two_exchanged(rows: Value, number: Value, pivots: Value) -> Value:
+    """Return matrices after the row at a position was exchanged with the one at its pivot."""
+    own_row, other_row = _part(rows, -2, number), _part_of_each(rows, pivots)
+    rest = graph.select(_is_at_of_each(rows, -2, pivots), along(own_row, rows, -2), rows)
+    return graph.select(_is_at(rows, -2, number), along(other_row, rows, -2), rest)
+
+
+def lu_solution(factors: Parts, pivots: Value, b: Parts, *, transpose: bool = False) -> Parts:
     """Return the x in a x = b, or in a^T x = b, for the factors of a."""
 
-    def solved(x: Value, *, lower: bool) -> Value:
-        return triangular_solution((factors,), (x,), left=True, lower=lower, transpose=transpose, unit=lower)[0]
+    def solved(x: Parts, *, lower: bool) -> Parts:
+        return triangular_solution(factors, x, left=True, lower=lower, transpose=transpose, unit=lower)
 
     if transpose:
         return with_rows_exchanged(solved(solved(b, lower=False), lower=True), pivots, backwards=True)
     return solved(solved(with_rows_exchanged(b, pivots), lower=True), lower=False)
 
 
-def determinant_factors(factors: Value, pivots: Value) -> tuple[Value, Value]:
+def determinant_factors(factors: Parts, pivots: Value) -> tuple[Parts, Value]:
     """Return the diagonals and the sign whose product is the determinant: each exchange of rows changes the sign."""
     is_moved = graph.compare("ne", pivots, number_of(pivots, -1))
-    ones = graph.broadcast(scalar(1, factors), [], shape_of(pivots))
+    ones = graph.broadcast(scalar(1, factors[0]), [], shape_of(pivots))
     signs = graph.select(is_moved, graph.neg(ones), ones)
-    return diagonal(factors), graph.reduce("product", signs, [len(shape_of(pivots)) - 1])
+    return tuple(map(diagonal, factors)), graph.reduce("product", signs, [len(shape_of(pivots)) - 1])
 
 
 # -- QR ----------------------------------------------------------------------------------------------------------------
 
 
-def reflections(a: Value) -> tuple[Value, Value]:
+def reflections(a: Parts) -> tuple[Parts, Parts]:
     """Return the triangular factor R, below it the vectors of Householder's reflections, and their coefficients."""
-    [matrix], [coefficients] = steps(min(size_along(a, -2), size_along(a, -1)), [a], _reflect)
-    return matrix, coefficients
+    matrix, coefficients = steps(min(size_along(a[0], -2), size_along(a[0], -1)), a, _reflect)
+    return tuple(matrix), tuple(coefficients)
 
 
 def _reflect(number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
     """Return matrices whose column a reflection has made zero below the diagonal, and the reflection's coefficient."""
-    [a] = carried
-    column = _part(a, -1, number)
-    zero = full_like(0, column)
-    is_own, is_below = _is_at(column, -1, number), _is_at(column, -1, number, "gt")
-    own = _part(column, -1, number)
-    none = full_like(0, own)
-    rest = sum_where(is_below, graph.mul(column, column), -1)
-    is_zero = graph.compare("eq", rest, none)
-    length = graph.sqrt(graph.add(graph.mul(own, own), rest))
-    image = graph.select(graph.compare("lt", own, none), length, graph.neg(length))
-    image = graph.select(is_zero, own, image)
+    a = tuple(carried)
+    changed, vector, coefficient = _reflection(tuple(_part(part, -1, number) for part in a), number)
+    return _with_columns_changed(a, number, changed, _reflected(a, vector, conjugate(coefficient))), coefficient
+
+
+def _reflection(column: Parts, number: Value) -> tuple[Parts, Parts, Parts]:
+    """Return columns that a reflection has made zero below a position, with its vector there, the whole vector, and its
+    coefficient. The number that is left at the position is real.
+    """
+    zero = full_like(0, column[0])
+    is_own, is_below = _is_at(zero, -1, number), _is_at(zero, -1, number, "gt")
+    own = tuple(_part(part, -1, number) for part in column)
+    none = full_like(0, own[0])
+    rest = sum_where(is_below, magnitude_squared(column), -1)
+    is_done = reduce(graph.and_, [graph.compare("eq", part, none) for part in (rest, *own[1:])])
+    length = graph.sqrt(graph.add(magnitude_squared(own), rest))
+    image = graph.select(graph.compare("lt", own[0], none), length, graph.neg(length))
+    image = graph.select(is_done, own[0], image)
+    images = (image, *(none for _ in own[1:]))
     one = graph.add(none, 1.0)
-    coefficient = graph.div(graph.sub(image, own), graph.select(is_zero, one, image))
-    divisor = graph.select(is_zero, one, graph.sub(own, image))
-    vector = graph.select(is_below, graph.div(column, along(divisor, column, -1)), zero)
-    changed = graph.select(is_own, along(image, column, -1), graph.select(is_below, vector, column))
-    reflected = _reflected(a, graph.select(is_own, graph.add(zero, 1.0), vector), coefficient)
-    return [_with_columns_changed(a, number, changed, reflected)], [coefficient]
+    coefficient = quotient(minus(images, own), (graph.select(is_done, one, image),))
+    divisor = minus(own, images)
+    divisor = (graph.select(is_done, one, divisor[0]), *divisor[1:])
+    quotients = quotient(column, tuple(along(part, zero, -1) for part in divisor))
+    vector = tuple(graph.select(is_below, part, zero) for part in quotients)
+    changed = tuple(
+        graph.select(is_own, along(end, zero, -1), graph.select(is_below, below, part))
+        for end, below, part in zip(images, vector, column, strict=True)
+    )
+    return changed, _with_one_at(vector, number), coefficient
 
 
-def _reflected(a: Value, vector: Value, coefficient: Value) -> Value:
-    """Return a - c v (v^T a)."""
-    products = graph.reduce("sum", graph.mul(along(vector, a, -1), a), [len(shape_of(a)) - 2])
-    return graph.sub(a, _outer(graph.mul(along(coefficient, vector, -1), vector), products, a))
+def pivoted_reflections(a: Parts) -> tuple[Parts, Value, Parts]:
+    """Return what `reflections` does for columns in another order, and their numbers in that order.
+
+    The next column is the longest one, without the rows that are done.
+    """
+    *batch, _, columns = shape_of(a[0])
+
+    def step(number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
+        *parts, order = carried
+        squares = sum_where(_is_at(parts[0], -2, number, "ge"), magnitude_squared(tuple(parts)), -2)
+        none = graph.sub(full_like(0, squares), 1.0)
+        squares = graph.select(_is_at(squares, -1, number, "ge"), squares, none)
+        pivots = graph.argmax(squares, len(batch), i64)
+        turned = [_with_two_exchanged(transposed(part), number, pivots) for part in parts]
+        order = _with_two_exchanged(order, number, pivots)
+        following, coefficient = _reflect(number, list(map(transposed, turned)), ())
+        return [*following, order], coefficient
+
+    numbers = graph.iota(len(batch), (*batch, columns, 1), i64)
+    (*matrix, order), coefficients = steps(min(size_along(a[0], -2), size_along(a[0], -1)), [*a, numbers], step)
+    return tuple(matrix), graph.reshape(order, (*batch, columns)), tuple(coefficients)
 
 
-def orthogonal(vectors: Value, coefficients: Value) -> Value:
+def hessenberg_reflections(a: Parts) -> tuple[Parts, Parts]:
+    """Return matrices of the same eigenvalues with zeros below the numbers next to the diagonal, where the vectors of
+    the reflections are that have been applied on both sides, and their coefficients.
+    """
+
+    def step(number: Value, carried: Sequence[Value], _: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
+        a = tuple(carried)
+        column = tuple(_part(part, -1, number) for part in a)
+        changed, vector, coefficient = _reflection(column, graph.add(number, 1))
+        a = _with_columns_changed(a, number, changed, _reflected(a, vector, conjugate(coefficient)))
+        return adjoint(_reflected(adjoint(a), vector, conjugate(coefficient))), coefficient
+
+    matrix, coefficients = steps(max(size_along(a[0], -1) - 1, 0), a, step)
+    return tuple(matrix), tuple(coefficients)
+
+
+def _with_one_at(vector: Parts, number: Value) -> Parts:
+    """Return vectors with the number 1 at a position, where they are 0."""
+    zero = full_like(0, vector[0])
+    return (graph.select(_is_at(zero, -1, number), graph.add(zero, 1.0), vector[0]), *vector[1:])
+
+
+def _reflected(a: Parts, vector: Parts, coefficient: Parts) -> Parts:
+    """Return a - c v (v^H a)."""
+    rows = len(shape_of(a[0])) - 2
+    terms = multiply(tuple(along(part, a[0], -1) for part in conjugate(vector)), a)
+    products = tuple(graph.reduce("sum", part, [rows]) for part in terms)
+    scaled = multiply(tuple(along(part, vector[0], -1) for part in coefficient), vector)
+    return minus(a, _outer(scaled, products, a[0]))
+
+
+def orthogonal(vectors: Parts, coefficients: Parts) -> Parts:
     """Return the first columns of the product of Householder's reflections, as many as there are vectors."""
+    ones = identity(shape_of(vectors[0]), vectors[0])
+    first = (ones, *(full_like(0, part) for part in vectors[1:]))
+    return product_with_orthogonal(vectors, coefficients, first, left=True, is_adjoint=False)
+
+
+def product_with_orthogonal(vectors: Parts, coefficients: Parts, c: Parts, *, left: bool, is_adjoint: bool) -> Parts:
+    """Return q c or, on the right, c q for the product q of Householder's reflections, or for its adjoint."""
+    if not left:
+        turned = product_with_orthogonal(vectors, coefficients, adjoint(c), left=True, is_adjoint=not is_adjoint)
+        return adjoint(turned)
 
     def step(
         number: Value, carried: Sequence[Value], given: Sequence[Value]
     ) -> tuple[Sequence[Value], Sequence[Value]]:
-        column = _part(vectors, -1, number)
-        zero = full_like(0, column)
-        vector = graph.select(_is_at(column, -1, number, "gt"), column, zero)
-        vector = graph.select(_is_at(column, -1, number), graph.add(zero, 1.0), vector)
-        return [_reflected(carried[0], vector, given[0])], []
+        coefficient = conjugate(tuple(given)) if is_adjoint else tuple(given)
+        return _reflected(tuple(carried), _vector_at(vectors, number), coefficient), []
 
-    by_number = _with_last_leading(coefficients)
-    [q], _ = steps(
-        size_along(coefficients, -1), [identity(shape_of(vectors), vectors)], step, [by_number], backwards=True
-    )
-    return q
+    by_number = list(map(_with_last_leading, coefficients))
+    results, _ = steps(size_along(coefficients[0], -1), c, step, by_number, backwards=not is_adjoint)
+    return tuple(results)
 
 
-def qr_factors(a: Value, *, is_complete: bool) -> tuple[Value, Value]:
+def _vector_at(vectors: Parts, number: Value) -> Parts:
+    """Return the vector of a reflection, which is below the diagonal."""
+    column = tuple(_part(part, -1, number) for part in vectors)
+    zero = full_like(0, column[0])
+    return _with_one_at(tuple(graph.select(_is_at(part, -1, number, "gt"), part, zero) for part in column), number)
+
+
+def qr_factors(a: Parts, *, is_complete: bool) -> tuple[Parts, Parts]:
     """Return orthogonal columns and an upper triangle, whose product are the matrices; all columns, or those needed."""
-    rows, columns = size_along(a, -2), size_along(a, -1)
+    rows, columns = size_along(a[0], -2), size_along(a[0], -1)
     matrix, coefficients = reflections(a)
     width = rows if is_complete else min(rows, columns)
-    vectors = upper_left(matrix, rows, min(width, columns))
+    vectors = _blocks(matrix, (0, rows), (0, min(width, columns)))
     if width > columns:
-        batch = shape_of(a)[:-2]
-        zeros = graph.broadcast(scalar(0, a), [], (*batch, rows, width - columns))
-        vectors = graph.concat([vectors, zeros], len(batch) + 1)
-    return orthogonal(vectors, coefficients), part_where("ge", upper_left(matrix, width, columns))
+        batch = shape_of(a[0])[:-2]
+        zeros = graph.broadcast(scalar(0, a[0]), [], (*batch, rows, width - columns))
+        vectors = tuple(graph.concat([part, zeros], len(batch) + 1) for part in vectors)
+    triangle = tuple(part_where("ge", part) for part in _blocks(matrix, (0, width), (0, columns)))
+    return orthogonal(vectors, coefficients), triangle

@@ -39,9 +39,9 @@ def _rotation_of(op: graph.WhileOp) -> Value:
     if op.attributes[ORTHOGONAL_ROWS] is bool_attr(True):
         rows, squares, _ = op.outputs
         return graph.mul(rows, along(graph.rsqrt(squares), rows, -1))
-    rotation = orthogonal_rows(op.inits[0], with_rotation=True).rotation
+    rotation = orthogonal_rows((op.inits[0],), with_rotation=True).rotation
     assert rotation is not None
-    return rotation
+    return rotation[0]
 
 
 def _product(lhs: Value, rhs: Value) -> Value:

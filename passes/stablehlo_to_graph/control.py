@@ -9,6 +9,7 @@ from dlc.dialects.func import CallOp
 from dlc.dialects.graph.tensors import shape_of
 from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, Value
 from dlc.ir.builtin_types import TupleType
+from dlc.ir.locations import NameLoc
 
 from ..graph.matrix_factors import stacked_steps
 from ..graph.translated_values import static_shape
@@ -188,11 +189,27 @@ CALLBACKS = frozenset(
     {"xla_buffer_python_cpu_callback", "xla_ffi_partitioned_python_cpu_callback", "xla_ffi_python_cpu_callback"}
 )
 """Targets of custom calls that run a function of Python."""
+NAMES_OF_CALLBACKS = {
+    "debug_callback": "`jax.debug.callback`",
+    "debug_print": "`jax.debug.print`",
+    "io_callback": "`jax.experimental.io_callback`",
+    "pure_callback": "`jax.pure_callback`",
+}
+"""Functions of JAX that people call, by the names of the primitives that ops are made for."""
+HOW_WITHOUT = "return the values and use them outside, or leave this function to `jax.jit`"
+"""The end of messages about functions of Python."""
 ASSERTIONS = frozenset({"shape_assertion"})
 """Targets of custom calls that check sizes, as graph ops do themselves."""
 CustomCall = Callable[[stablehlo.CustomCallOp, Translation], Translated]
 CUSTOM_CALLS: dict[str, CustomCall] = {}
 """Translations of custom calls by their targets."""
+
+
+def _callback_of(op: Operation) -> str:
+    """Return by which function of JAX Python is called, from the name that JAX gives to the location of an op."""
+    location = op.location
+    name = location.text.rstrip(":") if isinstance(location, NameLoc) else ""
+    return NAMES_OF_CALLBACKS.get(name, "a callback")
 
 
 @translates(stablehlo.CustomCallOp)
@@ -204,7 +221,9 @@ def translate_custom_call(op: stablehlo.CustomCallOp, t: Translation) -> Transla
     if target in ASSERTIONS and not op.outputs:
         return []
     if target in CALLBACKS:
-        raise CannotLower("calls a function of Python, which is not compiled (`jax.debug.print`, `jax.pure_callback`)")
+        raise CannotLower(
+            f"is {_callback_of(op)}, which calls Python back, and compiled programs run without it: {HOW_WITHOUT}"
+        )
     if target not in WITHOUT_MEANING:
         raise CannotLower(f"calls '@{target}', a function of another runtime")
     return list(map(t.parts, op.inputs))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dlc.dialects import graph, stablehlo
+from dlc.dialects import stablehlo
 
+from ..graph.complex_parts import conjugate
 from ..graph.matrix_factors import cholesky_factor, triangular_solution
 from ..graph.translated_values import static_shape
-from ..rewriting.cannot_lower import CannotLower
-from .translation import Translated, Translation, is_complex, translates
+from .translation import Translated, Translation, translates
 
 
 @translates(stablehlo.TriangularSolveOp)
@@ -18,7 +18,7 @@ def translate_triangular_solve(op: stablehlo.TriangularSolveOp, t: Translation) 
     static_shape(b[0])
     form = op.transpose_a.value
     if form == "ADJOINT":
-        a = (a[0], graph.neg(a[1])) if len(a) == 2 else a
+        a = conjugate(a)
     is_left, is_lower, is_unit = (bool(each.value) for each in (op.left_side, op.lower, op.unit_diagonal))
     return [triangular_solution(a, b, left=is_left, lower=is_lower, transpose=form != "NO_TRANSPOSE", unit=is_unit)]
 
@@ -26,8 +26,6 @@ def translate_triangular_solve(op: stablehlo.TriangularSolveOp, t: Translation) 
 @translates(stablehlo.CholeskyOp)
 def translate_cholesky(op: stablehlo.CholeskyOp, t: Translation) -> Translated:
     """The triangular factor, column by column."""
-    if is_complex(op.a):
-        raise CannotLower("is not supported on complex numbers")
-    a = t.get(op.a)
-    static_shape(a)
-    return cholesky_factor(a, lower=op.lower is not None and bool(op.lower.value))
+    a = t.parts(op.a)
+    static_shape(a[0])
+    return [cholesky_factor(a, lower=op.lower is not None and bool(op.lower.value))]

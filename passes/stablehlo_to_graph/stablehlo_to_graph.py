@@ -82,11 +82,13 @@ def _body(function: FuncOp, translation: Translation) -> tuple[Region, tuple[Typ
     if not function.body.has_one_block:
         raise CannotLower(f"must have one block, but got {len(list(function.body.blocks))}; {HOW_TO_BRANCH}")
     block = Block([part for type in function.type.inputs for part in _boundary_type(type)])
-    for old, new in zip(function.entry.args, block.args, strict=True):
+    arguments = translation.divided(block.args, function.type.inputs)
+    kept = [old for old, parts in zip(function.entry.args, arguments, strict=True) for _ in parts]
+    for old, new in zip(kept, block.args, strict=True):
         new.name_hint, new.location = old.name_hint, old.location
     with Builder(InsertionPoint.at_end(block), function.location) as builder:
-        returned = translation.run(function.entry, [(argument,) for argument in block.args])
-        if any(len(parts) != 1 for parts in returned):
+        returned = translation.run(function.entry, arguments)
+        if any(len(parts) > 1 for parts in returned):
             raise CannotLower("results must be tensors of real numbers")
         results = [part for parts in returned for part in parts]
         if not translation.refusals:
@@ -95,11 +97,11 @@ def _body(function: FuncOp, translation: Translation) -> tuple[Region, tuple[Typ
 
 
 def _boundary_type(type: Type) -> tuple[Type, ...]:
-    """Return the type of an argument of a function, which is one tensor or a scalar."""
+    """Return the type of an argument of a function, which is one tensor or a scalar; a token is nothing."""
     if is_unchanged(type):
         return (type,)
     parts = parts_of_type(type)
-    if len(parts) != 1:
+    if len(parts) > 1:
         raise CannotLower(f"arguments must be tensors of real numbers, but got '{type}'")
     return parts
 

@@ -63,6 +63,7 @@ def cases() -> Iterator[tuple[str, Case]]:
     yield from rotations()
     yield from products()
     yield from quantized()
+    yield from experts()
     yield from others()
 
 
@@ -89,6 +90,8 @@ def normalizations() -> Iterator[tuple[str, Case]]:
     yield "EmbedLayerNormalization", Case("EmbedLayerNormalization", embedding, {"epsilon": 1e-5}, 2)
     few = {**embedding, "segments": None, "types": None, "mask": None}
     yield "EmbedLayerNormalization-few", Case("EmbedLayerNormalization", few, {}, 2)
+    placed = {**few, "places": np.array([[4, 0, 6, 1, 1]], np.int32)}
+    yield "EmbedLayerNormalization-positions", Case("EmbedLayerNormalization", placed, {}, 2)
 
 
 def attentions() -> Iterator[tuple[str, Case]]:
@@ -196,6 +199,19 @@ def products() -> Iterator[tuple[str, Case]]:
     yield "MatMulIntegerToFloat", Case("MatMulIntegerToFloat", real, {})
     points = {"za": one(120, np.uint8), "zb": s8(6), "c": f(6)}
     yield "MatMulIntegerToFloat-points", Case("MatMulIntegerToFloat", {**real, **points}, {})
+
+
+def experts() -> Iterator[tuple[str, Case]]:
+    layer = {"x": f(B, S, 8), "p": f(B * S, 4), "w1": f(4, 12, 8), "b1": f(4, 12), "w2": f(4, 8, 12), "b2": f(4, 8)}
+    for activation in ("relu", "gelu", "silu", "identity"):
+        yield f"MoE-{activation}", Case("MoE", layer, {"k": 2, "activation_type": activation})
+    few = {"x": f(1, 8), "p": f(1, 4), "w1": layer["w1"], "b1": None, "w2": layer["w2"]}
+    yield "MoE-few", Case("MoE", few, {"k": 3, "normalize_routing_weights": 1})
+    gated = {**layer, "w1": f(4, 24, 8), "b1": f(4, 24)}
+    bounds = {"swiglu_limit": 0.5, "activation_alpha": 1.702, "activation_beta": 1.0}
+    for name, attributes in (("", {}), ("-bounded", bounds)):
+        swiglu = {"k": 2, "activation_type": "swiglu", "swiglu_fusion": 1, "normalize_routing_weights": 1, **attributes}
+        yield f"MoE-swiglu{name}", Case("MoE", gated, swiglu)
 
 
 def others() -> Iterator[tuple[str, Case]]:

@@ -15,6 +15,7 @@ from . import (
     indexing as indexing,
     linear_models as linear_models,
     microsoft_attention as microsoft_attention,
+    microsoft_experts as microsoft_experts,
     microsoft_images as microsoft_images,
     microsoft_quantization as microsoft_quantization,
     movement as movement,

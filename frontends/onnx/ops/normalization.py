@@ -175,7 +175,8 @@ def import_embed_layer_norm(node: Node) -> list[Value | None]:
     word_numbers, segments = node[0], node.get(1)
     batch, steps = shape_of(word_numbers)
     positions = node.get(8)
-    positions = node.broadcast(node.iota([steps], 0), [1], [batch, steps]) if positions is None else positions
+    positions = node.iota([steps], 0) if positions is None else positions
+    positions = node.spread(positions, [batch, steps], word_numbers)
     total = graph.add(_rows(node, 2, word_numbers), _rows(node, 3, positions))
     if segments is not None and node.get(4) is not None:
         total = graph.add(total, _rows(node, 4, segments))

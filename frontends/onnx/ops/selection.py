@@ -136,8 +136,8 @@ def _counts(node: Node, groups: Value, like: Value) -> Value:
 def import_inverse(node: Node) -> Value:
     """The inverse of square matrices."""
     a = node.cast(node[0], f32) if element_of(node[0]) in (f16, bf16) else node[0]
-    factors, pivots = lu_factors(a)
-    inverse = lu_solution(factors, pivots, identity(node.static_shape(0, "the inverse"), a))
+    factors, pivots = lu_factors((a,))
+    [inverse] = lu_solution(factors, pivots, (identity(node.static_shape(0, "the inverse"), a),))
     return node.cast(inverse, node.element())
 
 

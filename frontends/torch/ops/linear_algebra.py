@@ -79,7 +79,7 @@ def _in_batch(node: Node, a: Value, batch: Sequence[Any]) -> Value:
 def import_cholesky(node: Node, a: Value, *, upper: bool = False, check_errors: bool = False) -> Sequence[Value]:
     """The triangular factor, and the order of the first leading minor that is not positive, or 0."""
     _checked(node, a)
-    factor = cholesky_factor(a, lower=not upper)
+    [factor] = cholesky_factor((a,), lower=not upper)
     roots = diagonal(factor)
     zero = node.broadcast(node.constant(0, element_of(a)), (), shape_of(roots))
     return [factor, _first_where(node, graph.not_(graph.compare("gt", roots, zero)))]
@@ -182,7 +182,7 @@ def _product(emitter: Emitter, a: Value, b: Value) -> Value:
 
 def _lu(node: Node, a: Value) -> tuple[Value, Value, Value]:
     """Return both factors, the pivots as PyTorch counts them, and the first place of a 0 on the diagonal."""
-    factors, pivots = lu_factors(a)
+    [factors], pivots = lu_factors((a,))
     count = shape_of(pivots)[-1]
     assert isinstance(count, int)
     on_diagonal = diagonal(upper_left(factors, count, count))
@@ -225,7 +225,8 @@ def import_three_factors(node: Node, a: Value, *, pivot: bool = True) -> Sequenc
     _checked(node, a)
     if not pivot:
         raise node.refusal("rows must be exchanged")
-    return _unpacked(node, *lu_factors(a))
+    [factors], pivots = lu_factors((a,))
+    return _unpacked(node, factors, pivots)
 
 
 def _unpacked(node: Node, factors: Value, pivots: Value) -> Sequence[Value]:
@@ -233,7 +234,7 @@ def _unpacked(node: Node, factors: Value, pivots: Value) -> Sequence[Value]:
     count = min(rows, columns)
     lower, upper = upper_left(factors, rows, count), upper_left(factors, count, columns)
     lower = graph.add(part_where("lt", lower), identity((*batch, rows, count), factors))
-    order = with_rows_exchanged(identity((*batch, rows, rows), factors), pivots)
+    [order] = with_rows_exchanged((identity((*batch, rows, rows), factors),), pivots)
     return [transposed(order), lower, part_where("ge", upper)]
 
 
@@ -251,8 +252,8 @@ def import_equations_by_lu(
 
 def _by_lu(factors: Value, pivots: Value, b: Value, *, left: bool, transpose: bool) -> Value:
     if left:
-        return lu_solution(factors, pivots, b, transpose=transpose)
-    return transposed(lu_solution(factors, pivots, transposed(b), transpose=not transpose))
+        return lu_solution((factors,), pivots, (b,), transpose=transpose)[0]
+    return transposed(lu_solution((factors,), pivots, (transposed(b),), transpose=not transpose)[0])
 
 
 @imports("_linalg_solve_ex")
@@ -278,7 +279,7 @@ def import_inverse(node: Node, a: Value, *, check_errors: bool = False) -> Seque
     _checked(node, a)
     factors, pivots, info = _lu(node, a)
     one = identity(node.static_sizes(a, "the inverse"), a)
-    return [lu_solution(factors, _counted_from_0(node, pivots), one), info]
+    return [*lu_solution((factors,), _counted_from_0(node, pivots), (one,)), info]
 
 
 @imports("_linalg_det")
@@ -286,7 +287,7 @@ def import_determinant(node: Node, a: Value) -> Sequence[Value]:
     """The determinant, and the factors that it is computed from."""
     _checked(node, a)
     factors, pivots, _ = _lu(node, transposed(a) if _is_transposed(node) else a)
-    on_diagonal, sign = determinant_factors(factors, _counted_from_0(node, pivots))
+    [on_diagonal], sign = determinant_factors((factors,), _counted_from_0(node, pivots))
     product = graph.reduce("product", on_diagonal, [len(shape_of(on_diagonal)) - 1])
     return [graph.mul(sign, product), factors, pivots]
 
@@ -296,7 +297,7 @@ def import_logarithm_of_determinant(node: Node, a: Value) -> Sequence[Value]:
     """The sign of the determinant, the logarithm of its absolute value, and the factors that they are computed from."""
     _checked(node, a)
     factors, pivots, _ = _lu(node, transposed(a) if _is_transposed(node) else a)
-    on_diagonal, sign = determinant_factors(factors, _counted_from_0(node, pivots))
+    [on_diagonal], sign = determinant_factors((factors,), _counted_from_0(node, pivots))
     last = len(shape_of(on_diagonal)) - 1
     sign = graph.mul(sign, graph.reduce("product", graph.sign(on_diagonal), [last]))
     return [sign, graph.reduce("sum", graph.log(graph.abs(on_diagonal)), [last]), factors, pivots]
@@ -309,21 +310,22 @@ def import_logarithm_of_determinant(node: Node, a: Value) -> Sequence[Value]:
 def import_reflections(node: Node, a: Value) -> Sequence[Value]:
     """The triangular factor, below it the vectors of reflections, and their coefficients."""
     _checked(node, a)
-    return reflections(a)
+    [matrix], [coefficients] = reflections((a,))
+    return [matrix, coefficients]
 
 
 @imports("linalg_householder_product")
 def import_product_of_reflections(node: Node, vectors: Value, coefficients: Value) -> Value:
     """The first columns of the product of reflections."""
     _checked(node, vectors, coefficients)
-    return orthogonal(vectors, coefficients)
+    return orthogonal((vectors,), (coefficients,))[0]
 
 
 @imports("linalg_qr")
 def import_qr(node: Node, a: Value, mode: str = "reduced") -> Sequence[Value]:
     """The orthogonal and the triangular factor."""
     _checked(node, a)
-    q, r = qr_factors(a, is_complete=mode == "complete")
+    [q], [r] = qr_factors((a,), is_complete=mode == "complete")
     return [node.zeros((0,), element_of(a)) if mode == "r" else q, r]
 
 
@@ -334,7 +336,7 @@ def import_qr(node: Node, a: Value, mode: str = "reduced") -> Sequence[Value]:
 def import_eigenvalues(node: Node, a: Value, UPLO: str = "L", compute_v: bool = True) -> Sequence[Value]:  # noqa: N803
     """The eigenvalues of symmetric matrices, ascending, and their vectors."""
     _checked(node, a, most=MOST_ROWS_ROTATED, may_be_empty=True)
-    values, vectors = eigenvalues(from_triangle(a, lower=UPLO.upper() == "L"))
+    values, [vectors] = eigenvalues(from_triangle((a,), lower=UPLO.upper() == "L"))
     return [values, vectors if compute_v else node.zeros((0,), element_of(a))]
 
 
@@ -345,9 +347,10 @@ def import_singular_values(
     """Orthogonal columns, the singular values, the largest first, and orthogonal rows."""
     _checked(node, a, most=MOST_ROWS_ROTATED, may_be_empty=True)
     if compute_uv:
-        return singular_factors(a, is_complete=full_matrices)
+        [u], values, [vt] = singular_factors((a,), is_complete=full_matrices)
+        return [u, values, vt]
     nothing = node.zeros((0,), element_of(a))
-    return [nothing, singular_values(a), nothing]
+    return [nothing, singular_values((a,)), nothing]
 
 
 @imports("linalg_pinv.atol_rtol_tensor")
@@ -356,13 +359,13 @@ def import_pseudo_inverse(
 ) -> Value:
     """The pseudo-inverse, in which singular values up to `atol`, or up to `rtol` times the largest one, count as 0."""
     _checked(node, a, most=MOST_ROWS_ROTATED, may_be_empty=True)
-    factors = singular_factors(from_triangle(a, lower=True) if hermitian else a, is_complete=False)
+    factors = singular_factors(from_triangle((a,), lower=True) if hermitian else (a,), is_complete=False)
     largest = graph.reduce("max", factors.values, [len(shape_of(factors.values)) - 1])
     absolute, relative = (None if each is None else _of_each(node, each, largest) for each in (atol, rtol))
     if relative is None:
         relative = _usual_tolerance(node, a, largest, absolute)
     limits = graph.mul(relative, largest)
-    return pseudo_inverse(factors, limits if absolute is None else graph.maximum(limits, absolute))
+    return pseudo_inverse(factors, limits if absolute is None else graph.maximum(limits, absolute))[0]
 
 
 def _of_each(node: Node, number: Value, like: Value) -> Value:

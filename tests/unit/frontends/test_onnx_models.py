@@ -73,6 +73,13 @@ def test_ops_have_the_names_of_nodes_as_locations() -> None:
     assert [each.text for each in locations if isinstance(each, NameLoc)] == ["/layer/relu"]
 
 
+def test_an_op_before_its_opset_has_the_attributes_of_its_first_definition() -> None:
+    model = model_of("g (float[2, 3] x, float[3] scale) => (float[2, 3] y) { y = LayerNormalization(x, scale) }", 14)
+    x = array(2, 3)
+    expected = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(program_of(model)(x=x, scale=np.ones(3, np.float32)), expected, rtol=1e-4, atol=1e-5)
+
+
 def test_shapes_that_a_model_computes_are_folded() -> None:
     model = model_of("""
     g (float[batch, 4, 6] x) => (float[batch, 24] y) <int64[1] rest = {-1}, int64 zero = {0}, int64[1] axis = {0}> {

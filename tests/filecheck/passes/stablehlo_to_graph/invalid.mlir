@@ -9,7 +9,7 @@ func.func @several(%x: tensor<4xf32>) -> tensor<4xf32> {
   %2 = "stablehlo.all_gather"(%1) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<8xf32>
   // expected-error @+1 {{'stablehlo.collective_permute' op must be from process 0 to itself, since a program runs as one process, but got 'dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>'}}
   %3 = "stablehlo.collective_permute"(%1) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
-  // expected-error @+1 {{'stablehlo.custom_call' op calls a function of Python, which is not compiled (`jax.debug.print`, `jax.pure_callback`)}}
+  // expected-error @+1 {{'stablehlo.custom_call' op is a callback, which calls Python back, and compiled programs run without it: return the values and use them outside, or leave this function to `jax.jit`}}
   stablehlo.custom_call @xla_ffi_python_cpu_callback(%1) : (tensor<4xf32>) -> ()
   return %3 : tensor<4xf32>
 }
@@ -63,14 +63,16 @@ func.func @quantized_sum(%x: tensor<4x!quant.uniform<i8:f32, 1.0>>, %i: tensor<!
 
 // -----
 
-// Routines of LAPACK take matrices of real numbers and options.
+// Routines of LAPACK take matrices of the numbers that their names say, and options.
 func.func @routines(%x: tensor<4xf32>, %a: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  // expected-error @+1 {{'stablehlo.custom_call' op must have matrices of real numbers, but got 'tensor<4xf32>'}}
+  // expected-error @+1 {{'stablehlo.custom_call' op must have matrices, but got 'tensor<4xf32>'}}
   %0:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%x) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   // expected-error @+1 {{'stablehlo.custom_call' op must have 1 operands and 3 results, but got 1 and 1}}
   %1 = stablehlo.custom_call @lapack_sgetrf_ffi(%a) : (tensor<4x4xf32>) -> tensor<4x4xf32>
   // expected-error @+1 {{'stablehlo.custom_call' op needs the option 'side' in 'mhlo.backend_config'}}
   %2 = stablehlo.custom_call @lapack_strsm_ffi(%a, %a) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  // expected-error @+1 {{'stablehlo.custom_call' op must have matrices of complex numbers, but got 'tensor<4x4xf32>'}}
+  %4:2 = stablehlo.custom_call @lapack_cgeqrf_ffi(%a) : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>)
   // expected-error @+1 {{result must have type 'tensor<4x4xf32>', but got 'tensor<4x3xf32>'}}
   %3:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%a) : (tensor<4x4xf32>) -> (tensor<4x3xf32>, tensor<4xf32>)
   return %1 : tensor<4x4xf32>

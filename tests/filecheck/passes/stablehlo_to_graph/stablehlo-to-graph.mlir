@@ -104,3 +104,12 @@ func.func @blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
 ^end(%y: tensor<4xf32>):
   return %y : tensor<4xf32>
 }
+
+// Tokens are nothing: a function takes and returns none.
+// CHECK-LABEL: func.func @tokens(
+//  CHECK-SAME:   %[[X:.*]]: tensor<2xf32>) -> tensor<2xf32> {
+//       CHECK:   return %[[X]]
+func.func @tokens(%t: !stablehlo.token, %x: tensor<2xf32>) -> (!stablehlo.token, tensor<2xf32>) {
+  %u = stablehlo.after_all %t : !stablehlo.token
+  return %u, %x : !stablehlo.token, tensor<2xf32>
+}

@@ -14,6 +14,7 @@ import dlc
 
 jax: Any = pytest.importorskip("jax", reason="the extra 'jax' is not installed")
 export: Any = pytest.importorskip("jax.export")
+io_callback: Any = pytest.importorskip("jax.experimental").io_callback
 
 from dlc.frontends.jax import InvalidJaxFunction  # noqa: E402
 
@@ -25,6 +26,15 @@ def _large(x: Any) -> Any:
     """Return a matrix of 20 rows that is easy to invert."""
     some = x.ravel()[:20]
     return jnp.outer(some, some) + 9 * jnp.eye(20)
+
+
+def _complex(x: Any) -> Any:
+    """Return a complex matrix of 4 rows."""
+    return x[:, :4] + 1j * x[:, 4:]
+
+
+def _hermitian(x: Any) -> Any:
+    return _complex(x) + _complex(x).conj().T
 
 
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {
@@ -73,6 +83,30 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "a pseudo-inverse": jax.value_and_grad(lambda x: (jnp.linalg.pinv(x) ** 2).sum()),
     "norms by singular values": lambda x: [jnp.linalg.norm(x, order) for order in (2, -2, "nuc")],
     "least squares": lambda x: jnp.linalg.lstsq(x.T, x[0])[0],
+    "complex equations": jax.grad(lambda x: jnp.abs(jnp.linalg.solve(_complex(x), x[:, :4])).sum()),
+    "complex triangular equations": lambda x: [
+        jax.scipy.linalg.solve_triangular(_complex(x), x, trans=trans) for trans in ("N", "T", "C")
+    ],
+    "complex determinants": lambda x: (jnp.linalg.det(_complex(x)), jnp.linalg.slogdet(jnp.stack([_complex(x)] * 2))),
+    "complex factors of Cholesky": lambda x: jnp.linalg.cholesky(_hermitian(x) + 9 * jnp.eye(4)),
+    "complex factors by LU": lambda x: jax.lax.linalg.lu(_complex(x)[:, :3]),
+    "complex factors by QR": lambda x: (jnp.linalg.qr(_complex(x)[:, :2], mode="complete"), jnp.linalg.qr(_complex(x))),
+    "complex eigenvalues": lambda x: jnp.linalg.eigvalsh(_hermitian(x)),
+    "complex eigenvectors": lambda x: jnp.abs(jax.lax.linalg.eigh(_hermitian(x), lower=False)[0]),
+    "complex singular values": lambda x: jnp.linalg.svd(_complex(x), compute_uv=False),
+    "a complex pseudo-inverse": lambda x: jnp.linalg.pinv(_complex(x)[:, :2]),
+    "factors by QR in order": lambda x: jax.scipy.linalg.qr(x, pivoting=True),
+    "complex factors by QR in order": lambda x: jax.scipy.linalg.qr(_complex(x), pivoting=True),
+    "Hessenberg matrices": lambda x: jax.scipy.linalg.hessenberg(x @ x.T, calc_q=True),
+    "complex Hessenberg matrices": lambda x: jax.lax.linalg.hessenberg(jnp.stack([_complex(x)] * 2)),
+    "equations with three diagonals": lambda x: [
+        jax.lax.linalg.tridiagonal_solve(part[0], 4 + part[1], part[2], part.T) for part in (x, 1j * x)
+    ],
+    "products with reflections": lambda x: [
+        jax.lax.linalg.ormqr(a, a[0], a, left=left, transpose=not left)
+        for a in (x[:, :4], _complex(x))
+        for left in (True, False)
+    ],
     "a determinant": jax.value_and_grad(lambda x: jnp.linalg.slogdet(x @ x.T)[1]),
 }
 
@@ -121,7 +155,7 @@ def test_exported_functions_are_compiled() -> None:
     ("function", "argument", "message"),
     [
         (lambda x: jnp.linalg.eig(x @ x.T), X, "test_jax_functions.py:.*calls '@lapack_sgeev_ffi'"),
-        (lambda x: jnp.linalg.eigh(x @ x.T * 1j), X, "test_jax_functions.py:.*calls '@lapack_cheevd_ffi'"),
+        (lambda x: jnp.linalg.eig(x @ x.T * 1j), X, "test_jax_functions.py:.*calls '@lapack_cgeev_ffi'"),
         (lambda x: x[x > 0], X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*x\[x > 0\]"),
         (lambda x: x @ x, X, r"JAX cannot trace '<lambda>' at \S+test_jax_functions.py:\d+ .*same shape"),
     ],
@@ -209,10 +243,25 @@ def test_complex_numbers_are_no_arguments_and_results_of_programs() -> None:
         _program(jnp.fft.fft, X)
 
 
-def test_a_function_of_the_host_is_an_error_with_its_line() -> None:
-    def printing(x: Any) -> Any:
-        jax.debug.print("{}", x)
-        return x * 2
+def _printing(x: Any) -> Any:
+    jax.debug.print("{}", x)
+    return x
 
-    with pytest.raises(dlc.InvalidProgram, match=r"test_jax_functions\.py:\d+:\d+: error: 'stablehlo.custom_call'"):
-        _program(printing, X)
+
+def _in_order(x: Any) -> Any:
+    io_callback(lambda _: None, None, x, ordered=True)
+    return x
+
+
+CALLBACKS: dict[str, Callable[[Any], Any]] = {
+    "jax.debug.print": _printing,
+    "jax.experimental.io_callback": _in_order,
+    "jax.pure_callback": lambda x: jax.pure_callback(np.sin, x, x),
+}
+
+
+@pytest.mark.parametrize("name", CALLBACKS)
+def test_a_function_of_the_host_is_an_error_with_its_line(name: str) -> None:
+    message = rf"test_jax_functions\.py:\d+:\d+: error: 'stablehlo.custom_call' op is `{name}`, which calls Python back"
+    with pytest.raises(dlc.InvalidProgram, match=message):
+        _program(CALLBACKS[name], X)

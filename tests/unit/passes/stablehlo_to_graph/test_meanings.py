@@ -107,6 +107,12 @@ CASES = {
       check.expect_almost_eq_const %l, dense<[[2.0, 0.0, 0.0], [1.0, 3.0, 0.0], [3.0, 2.0, 3.6055512]]>
         : tensor<3x3xf32>
     """,
+    "factors of Cholesky of complex numbers": """
+      %a = stablehlo.constant dense<[[(4.0, 9.0), (9.0, 9.0)], [(2.0, 4.0), (30.0, 0.0)]]> : tensor<2x2xcomplex<f32>>
+      %l = stablehlo.cholesky %a, lower = true : tensor<2x2xcomplex<f32>>
+      check.expect_almost_eq_const %l, dense<[[(2.0, 0.0), (0.0, 0.0)], [(1.0, 2.0), (5.0, 0.0)]]>
+        : tensor<2x2xcomplex<f32>>
+    """,
     "a case out of range": """
       %i = stablehlo.constant dense<-3> : tensor<i32>
       %x = stablehlo.constant dense<1.0> : tensor<f32>
