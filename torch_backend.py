@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 import operator
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from .api import InvalidProgram
@@ -28,6 +28,7 @@ from .frontends.torch.registry import name_of
 from .frontends.torch.tracing import traced_as_other_ops
 from .ir.call_stack import with_room_for_calls
 from .ir.diagnostics import did_you_mean
+from .kept_layouts import in_computed_layouts, strides_in
 from .runtime.dlpack import like
 from .runtime.signature import Array, Output, Parameter
 from .runtime.tensor_calls import tensor_maker
@@ -59,8 +60,17 @@ def compile_graph(
 
     direct: list[Callable[..., Any]] = []
 
-    def compiled(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
-        return _boxed(_compiled(traced, settings, {}).forward)
+    def forward(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
+        kept = _kept(traced)
+        graph = _compiled(traced, settings, {}, kept)
+        _report_strides(graph, kept)
+        return _boxed(graph.forward)
+
+    def backward(traced: Any, given: Sequence[Any]) -> Callable[..., Any]:
+        moved = _retraced(traced, given)
+        graph = _compiled(traced, settings, {})
+        _restore_for_eager(graph, moved)
+        return _boxed(graph.forward)
 
     def inference(traced: Any, _inputs: Sequence[Any]) -> Callable[..., Any]:
         graph = _compiled(traced, settings, _parameters(graph_module, inputs, traced) if freeze else {})
@@ -74,8 +84,8 @@ def compile_graph(
         return partitioners.min_cut_rematerialization_partition(joint, *arguments, **named)
 
     backend = common.aot_autograd(
-        fw_compiler=compiled,
-        bw_compiler=compiled,
+        fw_compiler=forward,
+        bw_compiler=backward,
         inference_compiler=inference,
         decompositions=decompositions(),
         partition_fn=partition,
@@ -85,9 +95,11 @@ def compile_graph(
     return direct[0] if direct else function
 
 
-def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping[str, Any]) -> Any:
+def _compiled(
+    graph_module: Any, settings: Mapping[str, Any], constants: Mapping[str, Any], kept: Set[int] = frozenset()
+) -> Any:
     """Return a functional graph of ATen ops as a graph module that calls compiled parts."""
-    result = divided(graph_module, lambda part: _compiled_part(part, settings), constants)
+    result = divided(graph_module, lambda part: _compiled_part(part, settings), constants, kept)
     for problem in failures_by_op(result.problems):
         if problem.op not in _warned:
             _warned.add(problem.op)
@@ -95,6 +107,60 @@ def _compiled(graph_module: Any, settings: Mapping[str, Any], constants: Mapping
             text = f"'{problem.op}' runs in eager PyTorch{place}: {problem.reason}"
             warnings.warn(text, FallbackWarning, stacklevel=2)
     return result.graph_module
+
+
+def _kept(traced: Any) -> Set[int]:
+    """Return the positions of the results of a forward pass that are tensors for the backward pass alone."""
+    saved: slice = torch._guards.TracingContext.get().fw_metadata.tensors_saved_for_backwards_slice
+    return set(range(len(_results_of(traced)))[saved])
+
+
+def _results_of(graph_module: Any) -> Sequence[Any]:
+    *_, output = graph_module.graph.nodes
+    return output.args[0]
+
+
+def _report_strides(graph_module: Any, kept: Set[int]) -> None:
+    """Tell AOTAutograd in which layouts kept results are, so that it traces the backward pass with them."""
+    strides: list[tuple[int, ...] | None] = [None] * len(_results_of(graph_module))
+    for number in kept:
+        node = _results_of(graph_module)[number]
+        part, place = node.args if node.target is operator.getitem else (node, 0)
+        if isinstance(part.target, CompiledPart) and place in part.target.free:
+            strides[number] = strides_in(part.target.layouts[place], node.meta["val"].shape)
+    reported = torch._guards.TracingContext.get().output_strides
+    if reported is not None and any(strides):
+        reported.extend(strides)
+
+
+def _retraced(traced: Any, given: Sequence[Any]) -> dict[str, Any]:
+    """Let arguments of a backward pass have the strides that the forward pass gives them; return what was traced."""
+    moved: dict[str, Any] = {}
+    for node, tensor in zip(traced.graph.find_nodes(op="placeholder"), given, strict=True):
+        before = node.meta.get("val")
+        if isinstance(before, torch.Tensor) and isinstance(tensor, torch.Tensor) and before.stride() != tensor.stride():
+            moved[node.name] = before
+            node.meta["val"] = tensor
+    return moved
+
+
+def _restore_for_eager(graph_module: Any, moved: Mapping[str, Any]) -> None:
+    """Let ops that run in eager PyTorch get arguments with the strides with which they were traced."""
+    for node in graph_module.graph.find_nodes(op="placeholder") if moved else ():
+        users: list[Any] = [each for each in node.users if not isinstance(each.target, CompiledPart)]
+        if node.name not in moved or not users:
+            continue
+        traced = moved[node.name]
+        with graph_module.graph.inserting_after(node):
+            copy = graph_module.graph.call_function(_with_strides_of, (node, tuple(traced.shape), traced.stride()))
+        for user in users:
+            user.replace_input_with(node, copy)
+    graph_module.recompile()
+
+
+def _with_strides_of(tensor: Any, shape: Sequence[int], strides: Sequence[int]) -> Any:
+    """Return a copy of a tensor with other strides."""
+    return torch.empty_strided(shape, strides, dtype=tensor.dtype).copy_(tensor)
 
 
 def _only_part(graph_module: Any) -> CompiledPart | None:
@@ -187,16 +253,19 @@ class CompiledPart:
         self.__name__ = self.__qualname__ = "compiled_part"
         positions = {node: number for number, node in enumerate(part.placeholders)}
         self._sources = [(positions[each.placeholder], _reader(each)) for each in part.imported.arguments]
-        self._layouts = part.imported.results
+        imported = in_computed_layouts(part.imported, part.free)
+        self.free = part.free
+        """The positions of results whose layout was chosen here."""
+        self.layouts = imported.results
         self._returns_one = part.returns_one
-        self.executable = compile(part.imported.module, remarks=False, **settings)
+        self.executable = compile(imported.module, remarks=False, **settings)
         use_threads_of(torch)
         self._entry = self.executable.main
         self._can_be_called_at = self._entry.can_be_called_at
         if self._can_be_called_at:
             inputs = zip(self._sources, self._entry.inputs, strict=True)
             self._arguments = [(*source, _shape_of(each), each.alignment) for source, each in inputs]
-            outputs = zip(self._entry.outputs, self._layouts, strict=True)
+            outputs = zip(self._entry.outputs, self.layouts, strict=True)
             self._makers = [_maker(output, layout) if output.is_lent else None for output, layout in outputs]
 
     def __call__(self, *given: Any) -> Any:
@@ -241,15 +310,15 @@ class CompiledPart:
 
     def _called_with_checks(self, given: Sequence[Any]) -> list[Any]:
         results = self._entry(*[given[at] if read is None else read(given[at]) for at, read in self._sources])
-        each_one = [results] if len(self._layouts) == 1 else results
-        return [layout.shown(_with_strides(each)) for each, layout in zip(each_one, self._layouts, strict=True)]
+        each_one = [results] if len(self.layouts) == 1 else results
+        return [layout.shown(_with_strides(each)) for each, layout in zip(each_one, self.layouts, strict=True)]
 
     def _completed(self, results: Sequence[Any], others: Sequence[Any]) -> list[Any]:
         """Return all results, of which the entry itself has allocated others."""
         left = iter(others)
         return [
             layout.shown(_tensor(next(left))) if each is None else each
-            for each, layout in zip(results, self._layouts, strict=True)
+            for each, layout in zip(results, self.layouts, strict=True)
         ]
 
 

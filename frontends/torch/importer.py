@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from dlc.ir.sizes import Size
@@ -98,8 +98,11 @@ class GraphImporter:
         self._values: dict[Any, Any] = {}
         self._sizes = Sizes()
 
-    def run(self, fx_graph: Any, owner: Any = None) -> Imported | None:
-        """Return a function that computes a graph, or `None` if there are failures; `owner` has its attributes."""
+    def run(self, fx_graph: Any, owner: Any = None, free: Set[int] = frozenset()) -> Imported | None:
+        """Return a function that computes a graph, or `None` if there are failures; `owner` has its attributes.
+
+        Dimensions of `free` results, by position, are in their usual order, whatever strides were traced.
+        """
         nodes = list(fx_graph.nodes)
         given = [each for each in nodes if each.op == "placeholder" and each.name not in self.constants]
         arguments = self._arguments(given, nodes)
@@ -110,7 +113,7 @@ class GraphImporter:
             self._bind(arguments, function, emitter)
             for node in nodes[:-1]:
                 self._import(node, emitter, owner)
-            results, layouts = self._results(nodes[-1], emitter)
+            results, layouts = self._results(nodes[-1], emitter, free)
         if self.failures:
             return None
         outputs = [str(each.name) for each in _leaves(nodes[-1].args[0])]
@@ -317,10 +320,10 @@ class GraphImporter:
 
     # -- Results -------------------------------------------------------------------------------------------------------
 
-    def _results(self, output: Any, emitter: Emitter) -> tuple[list[Value], list[Layout]]:
+    def _results(self, output: Any, emitter: Emitter, free: Set[int]) -> tuple[list[Value], list[Layout]]:
         values: list[Value] = []
         layouts: list[Layout] = []
-        for node in _leaves(output.args[0]):
+        for number, node in enumerate(_leaves(output.args[0])):
             value, traced = self._values.get(node), node.meta.get("val")
             if isinstance(value, Complex) and self._for_tensors:
                 value = to_pairs(emitter, value)
@@ -332,7 +335,7 @@ class GraphImporter:
                 reason = self._why_not_passed(traced) if is_complex(traced) else _NO_RESULT
                 self.failures.setdefault(node, Problem(node.name, name_of(node.target), place_of(node), reason))
                 continue
-            layout = self._layout_of(traced)
+            layout = Layout() if number in free else self._layout_of(traced)
             values.append(value if layout.order is None else emitter.transpose(value, layout.order))
             layouts.append(layout)
         return values, layouts

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
@@ -35,6 +35,8 @@ class Part(NamedTuple):
     """Whether its result is a tensor and not a tuple."""
     first: Any
     """The node that it begins with."""
+    free: Set[int]
+    """The positions of the results whose layout is free."""
 
 
 Compile = Callable[[Part], "Callable[..., Any] | Problem"]
@@ -53,8 +55,13 @@ class Divided(NamedTuple):
     """The nodes that run in eager PyTorch, and why."""
 
 
-def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | None = None) -> Divided:
-    """Compile all parts of a graph that can be; `constants` are tensors for placeholders by name."""
+def divided(
+    graph_module: Any, compile: Compile, constants: Mapping[str, Any] | None = None, kept: Set[int] = frozenset()
+) -> Divided:
+    """Compile all parts of a graph that can be; `constants` are tensors for placeholders by name.
+
+    The results at the positions `kept` are tensors that may have any layout.
+    """
     _note_numbers_drawn_again(graph_module.graph)
     importer = GraphImporter(constants)
     importer.run(graph_module.graph, graph_module)
@@ -73,7 +80,7 @@ def divided(graph_module: Any, compile: Compile, constants: Mapping[str, Any] | 
     in_eager = [problem for node, problem in problems.items() if not _only_checks(node)]
     for node in list(fused.graph.nodes):
         if node.op == "call_module" and node.target.startswith("fused_"):
-            in_eager += _replace(fused, node, compile, constants or {})
+            in_eager += _replace(fused, node, compile, constants or {}, kept)
     for node in fused.graph.find_nodes(op="get_attr"):
         if not node.users:  # a graph that is in a part now
             fused.graph.erase_node(node)
@@ -190,7 +197,9 @@ class _Support(_support.OperatorSupportBase):
         return node.name in self._names
 
 
-def _replace(graph_module: Any, node: Any, compile: Compile, constants: Mapping[str, Any]) -> Iterable[Problem]:
+def _replace(
+    graph_module: Any, node: Any, compile: Compile, constants: Mapping[str, Any], kept: Set[int]
+) -> Iterable[Problem]:
     """Replace the call of a submodule by a call of the compiled part; return what prevents it."""
     inner = graph_module.get_submodule(node.target)
     _pass_opaque_sizes(node, inner.graph)
@@ -199,18 +208,40 @@ def _replace(graph_module: Any, node: Any, compile: Compile, constants: Mapping[
     known = {each.name: constants[given.name] for each, given in outside.items() if given.name in constants}
     known |= {each.name: called for each, given in outside.items() if (called := _graph_at(graph_module, given))}
     importer = GraphImporter(known)
-    imported = importer.run(inner.graph, inner)
+    output = next(each for each in inner.graph.nodes if each.op == "output")
+    returns_one = not isinstance(output.args[0], (tuple, list))
+    free = _free_results(node, kept, returns_one=returns_one)
+    imported = importer.run(inner.graph, inner, free)
     if imported is None:
         return importer.failures.values()
-    output = next(each for each in inner.graph.nodes if each.op == "output")
-    kept = [each for each in own if each.name not in known]
+    given = [each for each in own if each.name not in known]
     first = next(each for each in inner.graph.nodes if each.op == "call_function")
-    part = compile(Part(imported, kept, not isinstance(output.args[0], (tuple, list)), first))
+    part = compile(Part(imported, given, returns_one, first, free))
     if isinstance(part, Problem):
         return [part]
     node.op, node.target = "call_function", part
-    node.args = tuple(outside[each] for each in kept)
+    node.args = tuple(outside[each] for each in given)
     return []
+
+
+def _free_results(node: Any, kept: Set[int], *, returns_one: bool) -> Set[int]:
+    """Return the positions of the results of a part that are nothing but kept results of the graph."""
+    picks = {0: node} if returns_one else {each.args[1]: each for each in node.users if each.target is operator.getitem}
+    *_, output = node.graph.nodes
+    places: dict[Any, list[int]] = {}
+    for place, each in enumerate(output.args[0]):
+        places.setdefault(each, []).append(place)
+    return {
+        number
+        for number, pick in picks.items()
+        if list(pick.users) == [output] and kept >= set(places[pick]) and _has_known_sizes(pick.meta.get("val"))
+    }
+
+
+def _has_known_sizes(traced: Any) -> bool:
+    """Return whether a traced tensor is real and has elements, and numbers as sizes."""
+    is_real = isinstance(traced, torch.Tensor) and not traced.is_complex()
+    return is_real and all(isinstance(size, int) and size > 0 for size in traced.shape)
 
 
 def _pass_opaque_sizes(node: Any, inner: Any) -> None:

@@ -18,6 +18,8 @@ Legal if the loop carries nothing but reductions (`reductions`).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from dlc.dialects import arith, loop
 from dlc.dialects.arith import FastMathAttr
 from dlc.ir import Operation
@@ -64,7 +66,7 @@ class LoopFreshSums(SingleLoopPass):
     """Sum what loops contribute from zero on, and add it to the rest
 
     Sums of many floats are more exact in pieces: `loop-tile` cuts a loop into pieces before. Reductions that are exact
-    in any order stay what they are.
+    in any order stay what they are. Outer loops start afresh before those inside, whose pieces are added in order.
 
     Example: loop-fresh-sums{loops=k_point}
         func.func @sum(%a: memref<4096xf32>, %x: f32) -> f32 {
@@ -88,6 +90,9 @@ class LoopFreshSums(SingleLoopPass):
 
     def is_candidate(self, op: loop.ForOp) -> bool:
         return bool(op.results) and isinstance(op.parent_op, loop.ForOp)
+
+    def attempts(self, root: Operation) -> Sequence[Callable[[], object]]:
+        return super().attempts(root)[::-1]
 
     def transform(self, op: loop.ForOp) -> object:
         return start_afresh(op)

@@ -12,6 +12,7 @@ batch, or the blocks of rows outside of all other loops if columns are constants
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import prod
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from dlc.passes.loops.transforms.fresh_sums import LoopFreshSums
 from dlc.passes.loops.transforms.loop_names import PARTIAL, REST, back_of, copy_of, fill_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
+from dlc.passes.loops.transforms.parallelize import LoopParallelize
 from dlc.passes.loops.transforms.peel import LoopPeel
 from dlc.passes.loops.transforms.prefetch import LoopPrefetch
 from dlc.passes.loops.transforms.privatize import LoopPrivatize
@@ -199,6 +201,8 @@ class ContractionPlan(Plan):
         self.most_columns = self.far
         """The number of columns of a block that a thread can pack."""
         can_divide = machine.cores > 1 and len(nest.columns) == 1
+        self.shared_inside: list[str] = []
+        """The loops directly inside the one that threads share whose iterations they share as well."""
         self.divided = self._divided_around_rows() or self._divided_columns() if can_divide else None
         """The loop that threads share, each with blocks of its own inside, or `None`."""
         cores = machine.cores if self.divided is None else 1
@@ -255,8 +259,9 @@ class ContractionPlan(Plan):
     def _divided_around_rows(self) -> str | None:
         """Return the outermost loop around the rows that all threads can share evenly, if each can pack columns.
 
-        Blocks of columns that are too large for the stack of a thread become smaller, rather than that threads meet
-        often.
+        Rather than that threads meet often, they share two loops, one in the other, as those over the places of a
+        kernel for the gradient of its weights; and blocks of columns that are too large for the stack of a thread
+        become smaller.
         """
         around = {loop_name(each): each.constant_trip_count() or 0 for each in self._around_rows()}
         cores, meets_often = self.machine.cores, self._meets_often(prod(around.values()))
@@ -267,6 +272,10 @@ class ContractionPlan(Plan):
             if not meets_often or most < self.tile.columns:
                 return None
         shared = next((name for name in self.outer if _is_even(around.get(name, 0), cores)), None)
+        if shared is None and meets_often:
+            bands = pairwise(self.outer)
+            even = (each for each in bands if _is_even(prod(around.get(name, 0) for name in each), cores))
+            shared, *self.shared_inside = next(even, (None,))
         if shared is None and meets_often:
             shared = next((name for name in self.outer if _is_nearly_even(around.get(name, 0), cores)), None)
         if shared is not None:
@@ -440,13 +449,19 @@ class ContractionPlan(Plan):
         return [
             *self._blocks(),
             *in_front,
-            *parallel(shared),
+            *self._parallel(shared),
             *inside,
             *([LoopPeel(loops=(self._tile_loop(),), partial=True)] if self.rest_rows else []),
             *self._tiles(),
             *self._copies(),
             *self._prefetched_columns(),
         ]
+
+    def _parallel(self, shared: str | None) -> list[Pass]:
+        """Return the step that lets threads share a loop, and those inside that make its shares even."""
+        if shared is None or shared != self.divided or not self.shared_inside:
+            return parallel(shared)
+        return [LoopParallelize(loops=(shared, *self.shared_inside), depth=1 + len(self.shared_inside))]
 
     def _blocks(self) -> list[Pass]:
         """Return the steps that make blocks and tiles, and put the loops over them in order."""

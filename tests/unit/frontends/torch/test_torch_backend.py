@@ -82,6 +82,62 @@ def test_training_gives_the_gradients_statistics_and_dropped_elements_of_eager_t
         torch.testing.assert_close(own, other)
 
 
+def gradients_of(function: Any, *arguments: Any) -> list[Any]:
+    """Return the result of a function of tensors, and the gradients of the sum of its squares."""
+    given = [each.detach().clone().requires_grad_() for each in arguments]
+    result = function(*given)
+    kept = getattr(result.grad_fn, "saved_tensors", ())
+    return [result, *torch.autograd.grad(result.square().sum(), given), kept]
+
+
+def two_convolutions(x: Any, w: Any, v: Any) -> Any:
+    return F.conv2d(torch.tanh(F.conv2d(x, w, padding=1)), v, padding=1).exp().amax((2, 3))
+
+
+def test_what_a_forward_pass_keeps_lies_in_the_layout_in_which_it_is_computed() -> None:
+    arguments = torch.randn(4, 5, 12, 12), torch.randn(24, 5, 3, 3) / 8, torch.randn(16, 24, 3, 3) / 16
+    *expected, _ = gradients_of(two_convolutions, *arguments)
+    *results, kept = gradients_of(compiled(two_convolutions), *arguments)
+    torch.testing.assert_close(results, expected, rtol=1e-3, atol=1e-3, check_stride=True)
+    inside = {tuple(each.shape): each for each in kept}
+    for channels in (24, 16):
+        assert inside[4, channels, 12, 12].is_contiguous(memory_format=torch.channels_last)
+
+
+class KeptForBessel(torch.autograd.Function):
+    """A function whose gradient needs an op that runs in eager PyTorch, and the argument."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * 2.0
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> Any:
+        (x,) = ctx.saved_tensors
+        return gradients[0] * torch.special.bessel_j1(x)
+
+
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+def test_ops_in_eager_torch_get_what_is_kept_with_the_strides_that_were_traced(monkeypatch: pytest.MonkeyPatch) -> None:
+    def function(x: Any, w: Any) -> Any:
+        return F.conv2d(KeptForBessel.apply(F.conv2d(x, w, padding=1)), w.transpose(0, 1), padding=1)
+
+    given: list[Any] = []
+    restored = torch_backend._with_strides_of  # pyright: ignore[reportPrivateUsage]
+
+    def noting(*arguments: Any) -> Any:
+        given.append(restored(*arguments))
+        return given[-1]
+
+    monkeypatch.setattr(torch_backend, "_with_strides_of", noting)
+    arguments = torch.randn(2, 8, 16, 16), torch.randn(16, 8, 3, 3) / 8
+    *expected, _ = gradients_of(function, *arguments)
+    *results, _ = gradients_of(compiled(function), *arguments)
+    torch.testing.assert_close(results, expected, rtol=1e-3, atol=1e-3)
+    assert [each.is_contiguous() for each in given] == [True]
+
+
 def test_one_compilation_serves_all_sizes() -> None:
     counts: list[int] = []
 

@@ -5,6 +5,9 @@ The machine is a small one, so that small nests have blocks of every kind.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
@@ -494,6 +497,22 @@ def test_threads_share_the_matrices_of_a_batch_or_the_rows_of_each(count: int, s
     module = scheduled(BATCH.format(**types), MEDIUM)
     names = {str(op.attributes[NAMES]) for op in module.walk() if NAMES in op.attributes}
     assert names == {f'["{shared}"]'}
+    np.testing.assert_array_equal(run(module, a, b), a @ b)
+
+
+@pytest.mark.usefixtures("small_loops_are_shared")
+@pytest.mark.parametrize(("around", "shared"), [((5, 5), ["l0", "l1"]), ((4, 5), ["l0"]), ((3, 3), ["l2"])])
+def test_threads_share_two_loops_if_the_shares_of_one_are_not_even(
+    around: tuple[int, int], shared: Sequence[str]
+) -> None:
+    a, b = drawn(*around, 50, 12), drawn(*around, 12, 24)
+    x, y, z = type_of(*a.shape), type_of(*b.shape), type_of(*around, 50, 24)
+    text = f"""func.func @main(%a: {x}, %b: {y}) -> {z} {{
+      %c = graph.contract %a, %b, batch = [0, 1] x [0, 1], contracting = [3] x [2] : {x}, {y} -> {z}
+      return %c : {z}
+    }}"""
+    module = scheduled(text, MEDIUM)
+    assert {str(op.attributes[NAMES]) for op in module.walk() if NAMES in op.attributes} == {json.dumps(shared)}
     np.testing.assert_array_equal(run(module, a, b), a @ b)
 
 

@@ -71,6 +71,17 @@ def test_results_are_those_of_the_nest(
 
 
 @pytest.mark.parametrize("cores", [1, 2])
+def test_sums_over_the_pixels_of_images_are_vectors(cores: int) -> None:
+    """Pieces of the pixels and of the lines start afresh, the lines of several images first."""
+    before, after = scheduled(program((4, 6, 24, 32), (0, 1, 2)), Machine(128, 16, cores=cores))
+    assert "vector<4xf32>" in str(after)
+    x = np.random.default_rng(cores).normal(size=(4, 6, 24, 32)).astype(np.float32)
+    [expected] = Interpreter(before).run("main", x)
+    [actual] = Interpreter(after).run("main", x)
+    np.testing.assert_allclose(np.asarray(actual), np.asarray(expected), rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("cores", [1, 2])
 @pytest.mark.parametrize(("shape", "dim"), [((60, 40), 0), ((3, 70, 17), 1), ((61, 130), 0), ((2, 5, 9, 12), 2)])
 def test_several_loops_over_rows_are_vectors_of_columns(shape: tuple[int, ...], dim: int, cores: int) -> None:
     source = f"tensor<{'x'.join(map(str, shape))}xf32>"
