@@ -17,6 +17,7 @@ from dlc.ir.builtin_types import TensorType
 
 from .dtypes import DType, dtype_of_element, element_of_dtype
 from .errors import attribute_error, call_error, index_error, tracing_error
+from .methods import ArrayMethods
 from .symbolic import ShapeEntry, entry_of, product
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def without_mask(given: Any) -> Any:
     return given
 
 
-class Array:
+class Array(ArrayMethods):
     """An array of the Python array API standard. Make it by `asarray` and the other functions of the namespace."""
 
     __slots__ = ("__weakref__", "_data", "is_weak", "trace", "value")
@@ -251,10 +252,12 @@ class Array:
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         del types
         name: str = function.__name__
+        module = getattr(function, "__module__", None) or "numpy"
+        full = f"{module if module.startswith('numpy.') and '._' not in module else 'numpy'}.{name}"
         ours = getattr(import_module(NAMESPACE), NUMPY_NAMES.get(name, name), None)
         if ours is None or "out" in kwargs:
-            own = "" if self._data is None else f", or call numpy.{name} with `np.asarray(x)`"
-            raise tracing_error(f"numpy.{name} cannot be traced; use functions of `dlc.array`{own}")
+            own = "" if self._data is None else f", or call {full} with `np.asarray(x)`"
+            raise tracing_error(f"{full} cannot be traced; use functions of `dlc.array`{own}")
         if name == "transpose" and len(args) == 1 and kwargs.get("axes") is None:
             return ours(*args, tuple(reversed(range(args[0].ndim))))
         return ours(*args, **kwargs)

@@ -113,7 +113,10 @@ MISTAKES: list[tuple[Callable[[Any], Any], str]] = [
     (lambda x: xp.reshape(x, (5, -1)), r"reshape: shape \(3, 4\) does not fit \(5, -1\)"),
     (lambda _: xp.asarray([1j]), "asarray: arrays cannot have the dtype complex128"),
     (lambda x: xp.concat([x, xp.ones((2, 3))]), r"concat: shapes \(3, 4\) and \(2, 3\) do not fit along axis 0"),
-    (numpy.linalg.norm, r"numpy\.norm cannot be traced; use functions of `dlc.array`, or .* with `np.asarray\(x\)`"),
+    (
+        numpy.linalg.norm,
+        r"numpy\.linalg\.norm cannot be traced; use functions of `dlc.array`, or .* with `np.asarray\(x\)`",
+    ),
     (lambda x: xp.top_k(x, 5), "top_k: k must be an integer from 0 to 4, the size of axis -1, but got 5"),
     (lambda x: xp.pad(x, (1, 2, 3)), r"pad: 2 pairs of widths are required, but got \(1, 2, 3\)"),
     (lambda x: xp.pad(x, -1), "pad: widths must be integers, not negative, but got -1"),

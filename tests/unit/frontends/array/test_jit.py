@@ -327,7 +327,7 @@ def test_arrays_with_data_in_python() -> None:
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("sum", "; call `dlc.array.sum`"), ("item", "; compute with functions of `dlc.array`.*"), ("itemset", "")],
+    [("exp", "; call `dlc.array.exp`"), ("item", "; compute with functions of `dlc.array`.*"), ("itemset", "")],
 )
 def test_methods_of_numpy_name_the_function(name: str, hint: str) -> None:
     with pytest.raises(AttributeError, match=rf"test_jit\.py:[0-9]+: arrays have no attribute '{name}'{hint}$"):
