@@ -137,6 +137,11 @@ UNREADABLE: tuple[tuple[str, Callable[[Bytes], bool], str], ...] = (
     ("a safetensors file", lambda c: c[8:10] == b'{"' and c[6:8] == b"\0\0", "it has weights, but no program"),
     ("a TFLite model", lambda c: c[4:8] == b"TFL3", "convert it to ONNX"),
     ("an HDF5 file", lambda c: c[:4] == b"\x89HDF", "convert it to ONNX"),
+    (
+        "a library or an object file",
+        lambda c: c[:4] == b"\x7fELF",
+        "programs in C link it; `dlc run` takes a model, or a program that was saved as '.dlc'",
+    ),
     ("a binary file", lambda c: b"\0" in c[:1024], "expected MLIR text or an ONNX model"),
 )
 """Files that are not programs, or not ones that can be read: what they are, how to tell, and what helps."""
@@ -246,6 +251,8 @@ def _format_of(content: Bytes, name: str) -> Format:
         for kind, recognizes, help in UNREADABLE:
             if recognizes(content):
                 raise SourceError(f"'{name}' is {kind}, which cannot be compiled: {help}")
+        if name.endswith(".onnx"):
+            raise SourceError(f"'{name}' is no ONNX model: it does not begin like one; perhaps it is damaged")
     return reader
 
 
@@ -265,6 +272,11 @@ def source_of(given: Given, args: Sequence[Any] = (), weights: Any = None) -> Mo
         if isinstance(source, Content) and source.format is EXPORTED:
             return _own_module(source.module_with(weights))
     what = "arguments" if args else "'weights'"
+    if callable(given) and args:
+        raise SourceError(
+            "arguments are for a torch.nn.Module or a function of JAX; let a function on tensors be the `forward` of a "
+            "module, and compile one on arrays of dlc by dlc.jit, or what `dlc.jit(f).trace(…)` returns"
+        )
     raise SourceError(
         f"{what} are for a torch.nn.Module, an exported program or a function, but got {type(given).__name__}"
     )

@@ -375,7 +375,10 @@ class Executable:
     def profile_of(self, entry: Entry, arguments: Sequence[Any], runs: int, **named: Any) -> Profile:
         """Call an entry several times and return the times of its kernels."""
         if MARK not in self.image.requires:
-            raise NoProfile("the program has no kernels that note their times; compile it with profile=True")
+            raise NoProfile(
+                "the program has no kernels that note their times: compile it with profile=True, unless it is so small "
+                "that it has no kernels"
+            )
         return profile_of(lambda: entry(*arguments, **named), self.image.kernels, self.image.threads, runs)
 
     def bind(self, values: Mapping[str, Any] | None = None, /, **named: Any) -> Executable:

@@ -8,6 +8,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ...dialects.builtin import ModuleOp
 from ..onnx_weights import Bytes
 from ..problems import traced_line
@@ -21,6 +23,7 @@ from .saved import TracedProgram, read_program
 from .tracing import traced_as_other_ops
 
 _export: Any = importlib.import_module("torch.export")
+_pytree: Any = importlib.import_module("torch.utils._pytree")
 _verifier: Any = importlib.import_module("torch._export.verifier")
 _tokens: Any = importlib.import_module("torch.export._remove_effect_tokens_pass")
 
@@ -53,9 +56,14 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
         if spec.kind in (kinds.PARAMETER, kinds.BUFFER, kinds.CONSTANT_TENSOR)
     }
     changed = _effects(signature)
-    return _module_of(
-        TracedProgram(program.graph_module, targets, program.state_dict, program.constants, changed), weights
-    )
+    traced = TracedProgram(program.graph_module, targets, program.state_dict, program.constants, changed)
+    try:
+        return _module_of(traced, weights)
+    except UnsupportedProgram as error:
+        if getattr(given, "training", False) is True:
+            advice = "\nthe model is in training mode, in which layers may draw random numbers: call model.eval() first"
+            raise UnsupportedProgram("the exported program", error.problems, advice) from None
+        raise
 
 
 def import_file(content: Bytes, name: str, weights: Weights | None = None) -> ModuleOp:
@@ -91,12 +99,26 @@ def _exported(module: Any, args: Sequence[Any], weights: Mapping[str, Any] | Non
     if weights is not None and any(each.is_meta for each in module.parameters()):
         module = copy.deepcopy(module)  # has no elements yet
         module.load_state_dict(_checked(weights, module.state_dict()), assign=True)
+    tensors = _pytree.tree_map_only(np.ndarray, torch.as_tensor, tuple(args))
     try:
         with torch.no_grad():
-            return _export.export(module, tuple(args))
+            return _export.export(module, tensors)
     except Exception as error:
         place = traced_line(error, "torch", "sympy")
-        raise InvalidTorchProgram(f"torch.export cannot trace the module{place}: {error}") from error
+        advice = next((advice for part, advice in _ADVICE if part in str(error)), "")
+        reason = str(error).partition(" If this type holds tensors")[0].rstrip(".")
+        raise InvalidTorchProgram(f"torch.export cannot trace the module{place}: {reason}{advice}") from error
+
+
+_ADVICE = (
+    ("missing a required argument", "; give arguments to trace it with: dlc.compile(model, x)"),
+    (
+        "cache_utils.",
+        "; set `model.config.use_cache = False`, or compile it by torch.compile(model, backend='dlc')",
+    ),
+    ("in output, which is not a known type", "; let it return tensors, or tuples or dictionaries of them"),
+)
+"""What to do about a failure of `torch.export`, by what its message says."""
 
 
 def _effects(signature: Any) -> list[str]:

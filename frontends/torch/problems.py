@@ -26,8 +26,8 @@ class Problem(NamedTuple):
 class UnsupportedProgram(DlcError):
     """A program with nodes that cannot be imported; the message and `problems` list all of them."""
 
-    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
-        super().__init__(listed(source, problems))
+    def __init__(self, source: str, problems: Sequence[Problem], advice: str = "") -> None:
+        super().__init__(listed(source, problems) + advice)
         self.problems = tuple(problems)
 
 

@@ -22,7 +22,8 @@ from dlc.ir.errors import DlcError
         (b'\x10\0\0\0\0\0\0\0{"weight": 0}', "a safetensors file, which cannot be compiled: it has weights"),
         (b"\x1c\0\0\0TFL3", "a TFLite model, which cannot be compiled: convert it to ONNX"),
         (b"\x89HDF\r\n", "an HDF5 file"),
-        (b"\x7fELF\0\0", "a binary file, which cannot be compiled: expected MLIR text or an ONNX model"),
+        (b"\x7fELF\0\0", "a library or an object file, which cannot be compiled: programs in C link it"),
+        (b"\0\1\2", "a binary file, which cannot be compiled: expected MLIR text or an ONNX model"),
     ],
 )
 def test_files_that_cannot_be_read_are_named(tmp_path: Path, content: bytes, message: str) -> None:
@@ -31,6 +32,13 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path, content: bytes, mes
     with pytest.raises(DlcError) as error:
         dlc.compile(path)
     assert f"'{path}' is {message}" in str(error.value)
+
+
+def test_a_damaged_model_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "model.onnx"
+    path.write_text("abc" * 99)
+    with pytest.raises(DlcError, match=r"model\.onnx' is no ONNX model: it does not begin like one"):
+        dlc.compile(path)
 
 
 def test_what_is_no_program_is_named() -> None:

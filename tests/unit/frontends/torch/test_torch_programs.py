@@ -263,6 +263,45 @@ def test_wrong_arguments_are_named(layer: Any) -> None:
         dlc.compile("module {}", torch.ones(2))
 
 
+class OwnOutput:
+    def __init__(self, x: Any) -> None:
+        self.x = x
+
+
+class GivesAnObject(torch.nn.Module):
+    def forward(self, x: Any) -> Any:
+        return OwnOutput(x)
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments", "advice"),
+    [
+        (Layer, (), r"missing a required argument: 'x'; give arguments to trace it with: dlc\.compile\(model, x\)$"),
+        (
+            GivesAnObject,
+            (torch.ones(2),),
+            "which is not a known type; let it return tensors, or tuples or dictionaries",
+        ),
+        (torch.nn.Dropout, (torch.ones(2),), r"in which layers may draw random numbers: call model\.eval\(\) first$"),
+    ],
+)
+def test_errors_say_what_to_do(module: Any, arguments: tuple[Any, ...], advice: str) -> None:
+    with pytest.raises((InvalidTorchProgram, UnsupportedProgram), match=advice):
+        dlc.compile(module(), *arguments)
+
+
+def test_functions_are_for_jit_or_modules() -> None:
+    with pytest.raises(SourceError, match=r"compile one on arrays of dlc by dlc\.jit"):
+        dlc.compile(torch.sin, torch.ones(2))
+
+
+def test_arguments_may_be_arrays_of_numpy(layer: Any) -> None:
+    x = np.ones((4, 3), np.float32)
+    np.testing.assert_allclose(
+        np.asarray(dlc.compile(layer, x)(x)), layer(torch.from_numpy(x)).detach().numpy(), rtol=1e-5
+    )
+
+
 @pytest.mark.parametrize("norm_first", [True, False])
 def test_the_op_of_encoder_layers_is_decomposed_as_it_computes(norm_first: bool) -> None:
     torch.manual_seed(0)
