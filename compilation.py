@@ -362,10 +362,15 @@ def _suggest_default(op: Operation, passes: Passes | None, errors: Sequence[Diag
         errors[-1].note(op.location, text)
 
 
+def imports_for(module: Operation, passes: Passes | None) -> tuple[str, ...]:
+    """Return the passes of the first stage that may be needed: passes of a user can make ops of any dialect."""
+    may_have_all = passes is not None or bool(REGISTRY.placed)
+    return tuple(IMPORTS) if may_have_all else needed_imports(module)
+
+
 def _planned(request: Request, module: Operation) -> PlannedPasses:
     """Return the passes to run on a module."""
-    may_have_all = request.passes is not None or bool(REGISTRY.placed)
-    imports = tuple(IMPORTS) if may_have_all else needed_imports(module)
+    imports = imports_for(module, request.passes)
     if request.is_for_gpu:
         stages = gpu_stages_of(request.target, request.level, request.precision, imports=imports)
         return planned_passes(stages, request.passes)
