@@ -110,15 +110,19 @@ class Operation:
 
     def erase(self) -> None:
         """Detach and destroy this op and all that it contains. Its results must have no uses left."""
-        for result in self._results:
-            if result._uses and any(not self.is_ancestor_of(user) for user in result.users):
-                check_unused(result, f"erase '{self.name}'")
+        self.check_erasable()
         self.detach()
         for op in self._drop_references():
             op._results = []
             if op._regions:
                 _take_apart(op._regions)
                 op._regions = ()
+
+    def check_erasable(self) -> None:
+        """Raise an error if results have uses outside of this op."""
+        for result in self._results:
+            if result._uses and any(not self.is_ancestor_of(user) for user in result.users):
+                check_unused(result, f"erase '{self.name}'")
 
     def drop_all_references(self) -> None:
         """Let go of all operands and successors, here and in nested regions."""

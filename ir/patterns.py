@@ -231,6 +231,7 @@ class Rewriter(Builder):
 
     def erase(self, op: Operation) -> Match:
         """Destroy an op without uses, and what it contains."""
+        op.check_erasable()
         for inner in list(op.walk_postorder()) if op.regions else (op,):
             self.listener.erased(inner)
         op.erase()

@@ -105,8 +105,10 @@ class _Plan:
         self.structure = _structure_check(cls)
         self.traits: Sequence[Callable[[Any, Report], None]] = [
             trait.verify
-            for trait in cls.traits.values()
-            if type(trait).verify is not Trait.verify and not (is_alone and isinstance(trait, HasParent))
+            for kind, trait in cls.traits.items()
+            if type(trait).verify is not Trait.verify
+            and not (is_alone and isinstance(trait, HasParent))
+            and not any(other is not kind and issubclass(other, kind) for other in cls.traits)  # checks that as well
         ]
         self.rule: Callable[[Any, Report], object] | None = rules_of(cls) if issubclass(cls, Op) else None
         self.has_region_edges = RegionBranch in cls.interfaces and not is_alone

@@ -127,6 +127,13 @@ def test_replacing_with_values() -> None:
     assert block.args[1].name_hint is None
 
 
+def test_an_op_that_cannot_be_erased_is_not_told_of() -> None:
+    _, add, rw, log = setting()
+    with pytest.raises(InvalidIRError, match=r"cannot erase 'toy\.add': .* still has 1 use"):
+        rw.erase(add)
+    assert log.lines == []
+
+
 def test_erasing_tells_of_what_is_inside() -> None:
     block, add, rw, log = setting()
     nest = NestOp(bodies=[Region([Block(ops=[ConstantOp(int_attr(1))])])])

@@ -60,6 +60,19 @@ def error(*arguments: str) -> str:
     return err.getvalue().removeprefix("dlc: error: ")
 
 
+class ClosedPipe(io.StringIO):
+    def write(self, s: str, /) -> int:
+        raise BrokenPipeError(32, "Broken pipe")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "static.mlir", "--json"], ["compile", "--help"]])
+def test_a_reader_that_has_seen_enough_is_no_error(folder: Path, arguments: list[str]) -> None:
+    err = io.StringIO()
+    with pytest.raises(BrokenPipeError):  # `main` ends quietly
+        dlc_command.run(arguments, ClosedPipe(), err)
+    assert err.getvalue() == ""
+
+
 def test_compiled_programs_run(folder: Path) -> None:
     assert run("compile", "layer.mlir", "-o", "layer.dlc").startswith("layer.dlc: ")
     x = np.ones((2, 8), np.float32)
