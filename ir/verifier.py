@@ -23,6 +23,7 @@ from typing import Any, overload
 from .attributes import Attribute
 from .blocks import Block, Region
 from .builtin_attributes import StringAttr, SymbolRefAttr
+from .conveniences import operation_line
 from .definition import Op, rules_of
 from .diagnostics import Diagnostic, DiagnosticEngine, nearest_location
 from .dominance import Dominance, has_ssa_dominance
@@ -62,7 +63,11 @@ class Report:
         rule, message = (None, rule) if message is None else (rule, message)
         self.count += 1
         self.wrong.add(self.op)
-        return self.engine.error(nearest_location(self.op), f"'{self.op.name}' op {message}", rule)
+        diagnostic = self.engine.error(nearest_location(self.op), f"'{self.op.name}' op {message}", rule)
+        if diagnostic.has_no_place and not self.op._regions:
+            with suppress(Exception):  # an op that is wrong may have no text
+                diagnostic.note(diagnostic.location, f"see the op: {operation_line(self.op)}")
+        return diagnostic
 
     def error_of(self, error: Exception, verifier: Callable[..., object] | None) -> None:
         """Report that the verifier of the op, or of one of its traits, raised."""

@@ -14,13 +14,13 @@ from ..ir import Attribute, Block, BlockArgument, Location, Operation, Region, T
 from ..ir.blocks import ORDER_GAP
 from ..ir.builtin_attributes import DictionaryAttr
 from ..ir.builtin_types import FunctionType
-from ..ir.compilation import create_with_inferred_results
+from ..ir.compilation import WRONG_CODE, create_with_inferred_results
 from ..ir.context import Context
 from ..ir.definition import ONE, Op
 from ..ir.diagnostics import MOST_ERRORS
 from ..ir.dialect import Dialect
 from ..ir.docstrings import docstring_of
-from ..ir.errors import DlcError, InvalidAttributeError
+from ..ir.errors import DlcError, InvalidAttributeError, WrongOperand
 from ..ir.locations import PendingLocation, Source
 from ..ir.mistakes import described, line_of, message_of
 from ..ir.operations import WHOLE_PROPERTIES, make_operation
@@ -885,7 +885,9 @@ class OperationReader(AttributeReader):
         """Create an op whose result types are inferred."""
         try:
             return create_with_inferred_results(cls, operands, properties, attributes, regions, successors, location)
-        except (AttributeError, IndexError, TypeError, ValueError) as error:
+        except WrongOperand as error:
+            raise SyntaxFailure(location[1], str(error)) from error
+        except WRONG_CODE as error:
             message = f"cannot infer the result types of '{cls.name}': {message_of(error)}{line_of(error)}"
             raise SyntaxFailure(location[1], message) from error
 

@@ -52,7 +52,10 @@ def nested(*ops: Operation) -> NestOp:
 def notes_of(op: Operation) -> list[list[str]]:
     engine = DiagnosticEngine()
     verify(op, engine)
-    return [[note.message for note in diagnostic.notes] for diagnostic in engine.diagnostics]
+    return [
+        [note.message for note in diagnostic.notes if not note.message.startswith("see the op: ")]
+        for diagnostic in engine.diagnostics
+    ]
 
 
 # -- Dominance -------------------------------------------------------------------------------------------------------
