@@ -271,6 +271,14 @@ class ConversionRewriter(Rewriter):
         self.erase(op)
         return MATCHED
 
+    def replace_by_parts(self, op: Operation, replacement: Operation) -> Match:
+        """Insert an op, and put as many of its results in the place of each result as that one's type becomes."""
+        counts = [len(self.convert_type(result.type)) for result in op.results]
+        self.insert_before(op, replacement)
+        starts = [sum(counts[:index]) for index in range(len(counts))]
+        pieces = [replacement.results[start : start + count] for start, count in zip(starts, counts, strict=True)]
+        return self.replace_with_many(op, pieces)
+
     def _replace_uses(self, old: Value, new: Value) -> None:
         """Replace all uses without notifying the users: the driver visits them in their turn."""
         if new.name_hint is None and old.name_hint is not None and new.defining_op is not None:
@@ -284,13 +292,19 @@ class ConversionRewriter(Rewriter):
                 self.replace_all_uses(old, values[0])
             return
         self._check_types(old, values)
+        self._name(values, old.name_hint)
         if not old.has_uses:
             return
-        if len(values) == 1 and values[0].name_hint is None:
-            values[0].name_hint = old.name_hint
         point = InsertionPoint.before_op(place) if isinstance(place, Operation) else place
         back = self._make_cast(point, values, [old.type], back=True)
         self.replace_all_uses(old, back.results[0])
+
+    @staticmethod
+    def _name(values: Sequence[Value], name: str | None) -> None:
+        """Name values without names for what they are or, if they are several, what they are parts of."""
+        for number, value in enumerate(values):
+            if value.name_hint is None and name is not None:
+                value.name_hint = name if len(values) == 1 else f"{name}_{number}"
 
     def _check_types(self, old: Value, values: Sequence[Value]) -> None:
         """Refuse to replace a value by others that have neither its type nor those that the converter gives it."""

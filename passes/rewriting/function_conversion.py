@@ -56,12 +56,7 @@ def convert_return(op: ReturnOp, new: Converted, rw: ConversionRewriter) -> Matc
 @conversion(CallOp)
 def convert_call(op: CallOp, new: Converted, rw: ConversionRewriter) -> Match:
     """call @f(%x) : (T) -> U  ->  call @f(%x') : (T') -> U'.  Terminates: the new types are legal."""
-    counts = [len(rw.convert_type(result.type)) for result in op.results]
-    call = rw.insert_before(op, CallOp(op.callee, new.operands, new.result_types))
-    starts = [sum(counts[:index]) for index in range(len(counts))]
-    return rw.replace_with_many(
-        op, [call.results[start : start + count] for start, count in zip(starts, counts, strict=True)]
-    )
+    return rw.replace_by_parts(op, CallOp(op.callee, new.operands, new.result_types))
 
 
 @conversion("cf.br", "cf.cond_br", "cf.switch")
