@@ -288,6 +288,8 @@ class ConversionRewriter(Rewriter):
     def _replace_value(self, old: Value, values: Sequence[Value], place: Operation | InsertionPoint) -> None:
         """Use values in place of another. If they must be cast back, that is done at the place, or before the op."""
         if len(values) == 1 and values[0].type is old.type:
+            if values[0].defining_op is not None:
+                self._name(values, old.name_hint)
             if old.has_uses:
                 self.replace_all_uses(old, values[0])
             return
