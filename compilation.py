@@ -375,8 +375,8 @@ def _with_own_ops_together(errors: Sequence[Diagnostic]) -> list[Diagnostic]:
         left = _LEFT_OP.match(error.message)
         (by_dialect.setdefault(left[2], []) if left is not None and left[2] not in BUNDLED else others).append(error)
     names = [name for name in REGISTRY.names() if name not in PASSES and not _is_of_dlc(REGISTRY.find(name))]
-    run = f"passes='{names[0]},default'" if len(names) == 1 else "passes='NAME,default'"
-    known = f", where NAME is {' or '.join(names)}" if len(names) > 1 else ""
+    run = f"passes='{names[0] if len(names) == 1 else 'my-pass'},default'"
+    known = f"; there are {' and '.join(names)}" if len(names) > 1 else ""
     together = [
         Diagnostic(
             ERROR,

@@ -45,8 +45,9 @@ def docstring_of(definition: object) -> Docstring:
 
 
 def example_text(text: str) -> str:
-    """Return the text behind `Example:`. If it begins on that line, a bracket at its end stands below the beginning, and
-    other lines keep their indentation.
+    """Return the text behind `Example:`.
+
+    If it begins on that line, a bracket at its end stands below its beginning, and other lines keep their indentation.
     """
     first, _, rest = text.partition("\n")
     last_line = rest.rstrip().rpartition("\n")[2].lstrip()
