@@ -10,6 +10,7 @@ import pytest
 import dlc
 from dlc.dialects import arith, func
 from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import SymbolRefAttr
 from dlc.ir.builtin_types import IntegerType, f32, i32
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
@@ -27,10 +28,14 @@ class TwiceOp(Op):
         return [IntegerType(2 * self.x.type_as(IntegerType).width)]
 
 
+def widened(type: Any) -> IntegerType:
+    return IntegerType(2 * type.width, type.signedness)
+
+
 @op("infers.widened")
 class WidenedOp(Op):
     x: Operand = operand(IntegerType)
-    out: Result = inferred_result(any_type, type_from=("x", lambda type: IntegerType(2 * type.width, type.signedness)))
+    out: Result = inferred_result(any_type, type_from=("x", widened))
     syntax = "$x attr-dict `:` type($x)"
 
 
@@ -64,10 +69,12 @@ def test_a_wrong_operand_in_text_is_reported_before_types_are_inferred() -> None
 
 def test_one_value_in_place_of_a_list() -> None:
     _, a, _ = function()
-    assert message(lambda: func.ReturnOp(a)).startswith("'values' of 'func.return' must be a list, but got ")
-    assert message(lambda: func.CallOp(dlc.ir.SymbolRefAttr("f"), [a], i32)).endswith("; write [outputs]")
+    one: Any = a
+    one_type: Any = i32
+    assert message(lambda: func.ReturnOp(one)).startswith("'values' of 'func.return' must be a list, but got ")
+    assert message(lambda: func.CallOp(SymbolRefAttr("f"), [a], one_type)).endswith("; write [outputs]")
     assert not a.has_uses
-    assert message(lambda: func.FuncOp.of("g", i32, i32)) == (  # type: ignore[arg-type]
+    assert message(lambda: func.FuncOp.of("g", one_type, one_type)) == (
         "a function takes a list of types, but got 'i32'; write [i32]"
     )
 
