@@ -6,6 +6,7 @@ the module raise one exception, `InvalidProgram`, whose message shows all of the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -15,16 +16,18 @@ from .codegen.machine_description import instruction_options, machine_descriptio
 from .codegen.side_by_side import ObjectFiles, start_ahead
 from .codegen.target import Target
 from .compile_options import Precision, Request
+from .dialects import BUNDLED
 from .dialects.func import FuncOp
 from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr, Type
 from .ir.builtin_types import MemRefType, TensorType
 from .ir.context import Context
-from .ir.diagnostics import Diagnostic
+from .ir.diagnostics import ERROR, Diagnostic, counted
 from .ir.value_types import ops_by_value_type
 from .kernels_ahead import Elsewhere, lower_kernels_ahead
 from .kernels_elsewhere import COMMAND
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
+from .passes.catalog import PASSES
 from .passes.gpu.call_kernels import LAUNCHES
 from .passes.graph.argument_sizes import has_nameless_sizes
 from .passes.insertions import Items, Passes, PlannedPasses, StagePasses, planned_passes, replaces_default, with_placed
@@ -214,8 +217,7 @@ def _integer(attribute: Attribute | None) -> int | None:
 
 def _is_ours(module: Operation, passes: Sequence[Pass]) -> bool:
     """Return whether all ops and passes are defined by dlc, whose sources are part of the keys of the cache."""
-    kinds = {type(op) for op in module.walk()} | {type(each) for each in passes}
-    return all(kind.__module__.partition(".")[0] == "dlc" for kind in kinds)
+    return all(map(_is_of_dlc, {type(op) for op in module.walk()} | {type(each) for each in passes}))
 
 
 def _checked_entries(module: Operation) -> tuple[str, ...]:
@@ -325,7 +327,7 @@ def _run(op: Operation, items: Items, context: Context, request: Request, stages
     if not ok:
         errors = errors_since(context, before)
         _suggest_default(op, request.passes, errors)
-        raise InvalidProgram(context, errors)
+        raise InvalidProgram(context, errors if request.passes is not None else _with_own_ops_together(errors))
     show_warnings(context, before)
 
 
@@ -362,10 +364,44 @@ def _suggest_default(op: Operation, passes: Passes | None, errors: Sequence[Diag
         errors[-1].note(op.location, text)
 
 
+_LEFT_OP = re.compile(r"failed to legalize operation '((\w+)\.[^']*)'")
+
+
+def _with_own_ops_together(errors: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return errors with one for all ops of a dialect for which the compiler has no pass, in place of one for each."""
+    by_dialect: dict[str, list[Diagnostic]] = {}
+    others: list[Diagnostic] = []
+    for error in errors:
+        left = _LEFT_OP.match(error.message)
+        (by_dialect.setdefault(left[2], []) if left is not None and left[2] not in BUNDLED else others).append(error)
+    names = [name for name in REGISTRY.names() if name not in PASSES and not _is_of_dlc(REGISTRY.find(name))]
+    run = f"passes='{names[0] if len(names) == 1 else 'my-pass'},default'"
+    known = f"; there are {' and '.join(names)}" if len(names) > 1 else ""
+    together = [
+        Diagnostic(
+            ERROR,
+            of_dialect[0].location,
+            f"{counted(len(of_dialect), 'op')} of '{dialect}' {'is' if len(of_dialect) == 1 else 'are'} left, which no "
+            f"pass of the compiler rewrites; run a pass of your own before: {run}{known}",
+        )
+        for dialect, of_dialect in by_dialect.items()
+    ]
+    return [*together, *others]
+
+
+def _is_of_dlc(kind: type | None) -> bool:
+    return kind is None or kind.__module__.partition(".")[0] == "dlc"
+
+
+def imports_for(module: Operation, passes: Passes | None) -> tuple[str, ...]:
+    """Return the passes of the first stage that may be needed: passes of a user can make ops of any dialect."""
+    may_have_all = passes is not None or bool(REGISTRY.placed)
+    return tuple(IMPORTS) if may_have_all else needed_imports(module)
+
+
 def _planned(request: Request, module: Operation) -> PlannedPasses:
     """Return the passes to run on a module."""
-    may_have_all = request.passes is not None or bool(REGISTRY.placed)
-    imports = tuple(IMPORTS) if may_have_all else needed_imports(module)
+    imports = imports_for(module, request.passes)
     if request.is_for_gpu:
         stages = gpu_stages_of(request.target, request.level, request.precision, imports=imports)
         return planned_passes(stages, request.passes)

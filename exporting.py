@@ -18,7 +18,7 @@ from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
-from .compilation import machine_for, stages_of
+from .compilation import imports_for, machine_for, stages_of
 from .compile_options import CompileOptionError, Precision, valid_precision, valid_threads
 from .ir import Operation
 from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
@@ -32,7 +32,6 @@ from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
 from .passes.memory.lend_memory import FRESH, WORKSPACES
 from .passes.mlir.result_sizes import name_result_sizes
-from .passes.pipelines import needed_imports
 from .runtime.c_functions import add_c_functions, add_parallel_for
 from .runtime.c_interface import CFunction, ExportError, c_function, c_header, identifier
 from .runtime.function_signatures import entries_of
@@ -243,7 +242,7 @@ def _planned(
         changed |= {"hoist-into-globals": "", "to-llvm": "to-llvm{asserts=trap}"}
         changed["graph-to-tensor"] = "inline,symbol-dce,graph-to-tensor"
     machine = machine_for(module, target, threads)
-    stages = stages_of(threads, level, machine, changed, precision, imports=needed_imports(module))
+    stages = stages_of(threads, level, machine, changed, precision, imports=imports_for(module, passes))
     return planned_passes(stages, passes)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import types_in
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import (
@@ -100,14 +101,14 @@ class FuncOp(Op):
     @classmethod
     def of(cls, name: str, inputs: Iterable[Type], results: Iterable[Type] = (), visibility: str = PUBLIC) -> FuncOp:
         """A function with an empty entry block that has the arguments of the signature."""
-        type = FunctionType(tuple(inputs), tuple(results))
+        type = FunctionType(types_in(inputs), types_in(results))
         kept = None if visibility == PUBLIC else StringAttr(visibility)
         return cls(StringAttr(name), TypeAttr(type), kept, body=IRRegion([Block(type.inputs)]))
 
     @classmethod
     def declaration(cls, name: str, inputs: Iterable[Type], results: Iterable[Type] = ()) -> FuncOp:
         """A private function that is defined elsewhere."""
-        type = FunctionType(tuple(inputs), tuple(results))
+        type = FunctionType(types_in(inputs), types_in(results))
         return cls(StringAttr(name), TypeAttr(type), StringAttr(PRIVATE))
 
     @property

@@ -14,10 +14,10 @@ from dlc.ir.errors import DlcError
 from dlc.ir.mistakes import described
 
 from .errors import Fault, InterpreterError
-from .semantics import Enter, Jump, Kernel, Leave, Machine, Meeting, Prepare
+from .semantics import Enter, Jump, Kernel, Leave, Machine, Meeting, Prepare, RegionRun
 from .values import POISON, Elements, is_number, is_vector_like
 
-_CONTROL = (Enter, Jump, Leave, Meeting, GeneratorType)
+_CONTROL = (Jump, Leave, Meeting)
 _PASSED_ON = (DlcError, Fault, MemoryError, OverflowError)
 """Exceptions that the interpreter gives a place itself."""
 
@@ -45,11 +45,32 @@ def checked_kernel(op: Operation, prepare: Prepare, machine: Machine) -> Kernel:
             raise
         except Exception as error:
             raise InterpreterError(f"has a meaning that raised {described(error, kernel)}", op) from error
+        if isinstance(out, (Enter, GeneratorType)):
+            return _checked_run(op, kernel, _entering(out) if isinstance(out, Enter) else cast("RegionRun", out))
         if type(out) not in _CONTROL:
             _check_results(op, out)
         return out
 
     return run
+
+
+def _entering(entered: Enter) -> RegionRun:
+    """Return the run of an op whose results are what the region leaves with."""
+    return (yield entered)
+
+
+def _checked_run(op: Operation, kernel: Kernel, run: RegionRun) -> RegionRun:
+    """Run a foreign op with regions; raise `InterpreterError` if its meaning is mistaken."""
+    try:
+        out: object = yield from run
+    except _PASSED_ON:
+        raise
+    except Exception as error:
+        raise InterpreterError(f"has a meaning that raised {described(error, kernel)}", op) from error
+    if isinstance(out, Leave):
+        out = out.values[0] if len(out.values) == 1 else list(out.values)
+    _check_results(op, out)
+    return out
 
 
 def _check_results(op: Operation, out: object) -> None:

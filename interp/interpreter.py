@@ -258,6 +258,8 @@ class Interpreter:
         self.steps += len(steps)
         if self.steps > self.max_steps:
             raise InterpreterError(f"the program takes more than {self.max_steps} steps", steps[-1][3])
+        if len(args) != len(block._args):  # pyright: ignore[reportPrivateUsage]  (hot)
+            raise Fault(f"passes {counted(len(args), 'value')} to a block that takes {len(block.args)}")
         frame.values.update(zip(block._args, args, strict=True))  # pyright: ignore[reportPrivateUsage]  (hot)
         self._frame = frame
         return iter(steps)

@@ -451,6 +451,13 @@ def not_an_attribute(given: object) -> InvalidAttributeError:
 # -- Text ------------------------------------------------------------------------------------------------------------
 
 
+def types_in(given: Iterable[Type]) -> tuple[Type, ...]:
+    """Return types for a signature as a tuple; raise an error for a single type in place of a list."""
+    if isinstance(given, Type):
+        raise InvalidAttributeError(f"a function takes a list of types, but got '{given}'; write [{given}]")
+    return tuple(given)
+
+
 def spelled(items: Iterable[object], separator: str = ", ") -> str:
     """Join the text of `items`, quoted as messages quote: `'i32', 'f32'`."""
     return separator.join(f"'{item}'" for item in items)

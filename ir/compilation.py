@@ -16,11 +16,12 @@ from .attributes import Attribute, Type
 from .blocks import Block, Region
 from .builtin_attributes import i32_array
 from .definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op, OpDefinition, set_constructor_compiler
-from .errors import InvalidDefinitionError, InvalidIRError
+from .errors import DlcError, InvalidDefinitionError, InvalidIRError
 from .interfaces import InferTypes
 from .kept_code import Kept, kept_code
 from .locations import UNKNOWN_LOC
 from .operations import NO_ATTRIBUTES, adopt_regions, make_operation, not_a_property, not_a_value
+from .part_types import wrong_operand
 from .values import OpResult, Value
 
 _sources: dict[str, str | Callable[[], str]] = {}
@@ -156,6 +157,11 @@ def _generate_constructor(cls: type[Op]) -> Generated:
     entering += [*_operand_use_lines(definition), *_successor_use_lines(definition)]
     body += [f"    {line}" for line in entering]
     body += ["except AttributeError:", "    _explain(self)", "    raise"]
+    groups = [each.accessor for each in definition.fields if each.count == VARIADIC and not each.inferred]
+    if groups:
+        listed = ", ".join(f"{name!r}: {name}" for name in groups)
+        explained = [f"    _explain_groups(self, {{{listed}}})", "    raise"]
+        body = ["try:", *(f"    {line}" for line in body), "except TypeError:", *explained]
     header = f"def __init__({', '.join(_parameters(definition, names))}):"
     return Generated([header, *(f"    {line}" for line in body)], names)
 
@@ -321,12 +327,22 @@ def _inference(cls: type[Op], field: Field, names: list[str]) -> str | None:
     return None
 
 
+WRONG_CODE = (AttributeError, IndexError, TypeError, ValueError)
+"""The exceptions that the code of a definition raises for operands that it does not expect."""
+
+
 def infer_result_types(op: Op) -> list[Type]:
     """Return the result types that follow from `op`'s operands and properties, as its definition says."""
     infer = InferTypes.of(op)
-    if infer is not None:
-        return _checked_types(op, infer.infer_types(op))
-    return [_infer_one(op, field) for field in op.definition.results]
+    try:
+        if infer is not None:
+            return _checked_types(op, infer.infer_types(op))
+        return [_infer_one(op, field) for field in op.definition.results]
+    except (DlcError, *WRONG_CODE) as error:
+        mistake = wrong_operand(op)
+        if mistake is None:
+            raise
+        raise mistake from error
 
 
 def _checked_types(op: Op, inferred: object) -> list[Type]:
@@ -408,6 +424,16 @@ def _explain(op: Op) -> None:
     for name, part in properties.items():
         if not isinstance(part, Attribute):
             raise not_a_property(op, name, part)
+    mistake = wrong_operand(op)  # the type of a result may follow from that of an operand
+    if mistake is not None:
+        raise mistake
+
+
+def _explain_groups(op: Op, groups: Mapping[str, object]) -> None:
+    """Say which argument is no list, where that is why the construction of an op failed."""
+    for name, group in groups.items():
+        if not isinstance(group, Iterable):
+            raise InvalidIRError(f"'{name}' of '{op.name}' must be a list, but got {group!r}; write [{name}]")
 
 
 _SCOPE: dict[str, Any] = {
@@ -421,6 +447,7 @@ _SCOPE: dict[str, Any] = {
     "_infer_results": _infer_results,
     "_make_results": _make_results,
     "_explain": _explain,
+    "_explain_groups": _explain_groups,
 }
 """Global names of all constructors."""
 

@@ -35,6 +35,11 @@ def print_operation(op: Operation) -> str:
     return _module(SYNTAX).operation_text(op)
 
 
+def operation_line(op: Operation) -> str:
+    """Return the first line of an op's MLIR text, without large constants."""
+    return _module(SYNTAX).operation_line(op)
+
+
 def operation_html(op: Operation) -> str:
     """Return the MLIR text of an op in HTML with colors, as notebooks show it."""
     return _module(HTML).operation_html(op)

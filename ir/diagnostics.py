@@ -69,6 +69,11 @@ class Diagnostic:
         """The message with its rule."""
         return f"{self.message} [{self.rule}]" if self.rule else self.message
 
+    @property
+    def has_no_place(self) -> bool:
+        """Whether nobody can tell from the location what the diagnostic is about."""
+        return file_location(self.location) is None and _name_of(self.location) == UNKNOWN_PLACE
+
     def note(self, location: Location | PendingLocation, message: str) -> Diagnostic:
         """Add what helps to understand; returns this diagnostic, for the next note."""
         self.notes.append(Diagnostic(NOTE, location, message))
@@ -239,7 +244,10 @@ def _name_of(location: Location) -> str:
     """Return the name that a location without a place in a file has, such as that of a node of a model."""
     parts = location.locations if isinstance(location, FusedLoc) else (location,)
     names = [part.text for part in parts if isinstance(part, NameLoc)]
-    return f"'{names[0]}'" if names else "<unknown>"
+    return f"'{names[0]}'" if names else UNKNOWN_PLACE
+
+
+UNKNOWN_PLACE = "<unknown>"
 
 
 def file_location(location: Location) -> FileLineColLoc | None:

@@ -45,9 +45,14 @@ def docstring_of(definition: object) -> Docstring:
 
 
 def example_text(text: str) -> str:
-    """Return the text behind `Example:`; lines below it that it begins on keep their indentation."""
+    """Return the text behind `Example:`.
+
+    If it begins on that line, a bracket at its end stands below its beginning, and other lines keep their indentation.
+    """
     first, _, rest = text.partition("\n")
-    return f"{first.strip()}\n{rest if first.strip() else dedented(rest)}".strip()
+    last_line = rest.rstrip().rpartition("\n")[2].lstrip()
+    is_below = not first.strip() or last_line.startswith(("}", ")", "]"))
+    return f"{first.strip()}\n{dedented(rest) if is_below else rest}".strip()
 
 
 def dedented(text: str) -> str:

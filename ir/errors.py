@@ -27,5 +27,9 @@ class InvalidIRError(DlcError, ValueError):
     """An edit would leave the IR inconsistent, such as erasing a value that is still used."""
 
 
+class WrongOperand(InvalidIRError):
+    """An operand has a type that its definition forbids, so that the op's result types cannot follow from it."""
+
+
 class DiagnosedError(DlcError):
     """The operation failed and the reasons have already been reported as diagnostics."""

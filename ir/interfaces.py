@@ -319,6 +319,15 @@ class RegionBranch(Interface):
         return successors
 
     @staticmethod
+    def can_pass(op: Operation, given: Type, declared: Type) -> bool:
+        """Return whether a value of the type `given` may be passed to where another type is declared.
+
+        The verifier asks this of all edges where the types differ; by default they must be equal.
+        """
+        del op, given, declared
+        return False
+
+    @staticmethod
     def has_fixed_values(op: Operation) -> bool:
         """Return whether what is passed must stay though nothing needs it, because a property of the op counts or
         orders it.

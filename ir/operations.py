@@ -110,15 +110,19 @@ class Operation:
 
     def erase(self) -> None:
         """Detach and destroy this op and all that it contains. Its results must have no uses left."""
-        for result in self._results:
-            if result._uses and any(not self.is_ancestor_of(user) for user in result.users):
-                check_unused(result, f"erase '{self.name}'")
+        self.check_erasable()
         self.detach()
         for op in self._drop_references():
             op._results = []
             if op._regions:
                 _take_apart(op._regions)
                 op._regions = ()
+
+    def check_erasable(self) -> None:
+        """Raise an error if results have uses outside of this op."""
+        for result in self._results:
+            if result._uses and any(not self.is_ancestor_of(user) for user in result.users):
+                check_unused(result, f"erase '{self.name}'")
 
     def drop_all_references(self) -> None:
         """Let go of all operands and successors, here and in nested regions."""
@@ -585,7 +589,22 @@ def not_a_property(op: Operation, name: str, given: object) -> InvalidIRError:
     definition: Any = getattr(op, "definition", None)
     field = None if definition is None else definition.attrs.get(name)
     kind = "such as an IntegerAttr" if field is None else f"of the class {field.constraint.kind.__name__}"
-    return InvalidIRError(f"property '{name}' of '{op.name}' must be an attribute, {kind}, but got {given!r}")
+    return InvalidIRError(
+        f"property '{name}' of '{op.name}' must be an attribute, {kind}, but got {given!r}{_other_constructors(op)}"
+    )
+
+
+def _other_constructors(op: Operation) -> str:
+    """Return a hint at the constructors of a class that its dialect defines, such as `ConstantOp.integer`."""
+    cls = type(op)
+    names = [
+        f"{cls.__name__}.{name}"
+        for base in cls.__mro__
+        if issubclass(base, Operation) and base.__module__ not in (__name__, "dlc.ir.definition")
+        for name, member in vars(base).items()
+        if isinstance(member, classmethod) and name != "read" and not name.startswith("_")
+    ]
+    return f"; {' and '.join(dict.fromkeys(names))} may take what you have" if names else ""
 
 
 def _make(

@@ -130,7 +130,7 @@ def _is_kind(candidate: object) -> bool:
 
 
 class RewriteListener:
-    """Hears what a rewriter does. Drivers use it to keep their work lists."""
+    """Hears what a rewriter does. Drivers use it to keep their work lists, and tell one of the user's as well."""
 
     def inserted(self, op: Operation) -> None:
         """`op` was put in a block."""
@@ -143,6 +143,30 @@ class RewriteListener:
 
     def erased(self, op: Operation) -> None:
         """`op`, which has no uses, is about to be destroyed."""
+
+
+class BothListeners(RewriteListener):
+    """Tells a driver and a listener of the user, in this order."""
+
+    def __init__(self, driver: RewriteListener, listener: RewriteListener) -> None:
+        self._driver = driver
+        self._listener = listener
+
+    def inserted(self, op: Operation) -> None:
+        self._driver.inserted(op)
+        self._listener.inserted(op)
+
+    def modified(self, op: Operation) -> None:
+        self._driver.modified(op)
+        self._listener.modified(op)
+
+    def replaced(self, op: Operation, values: Sequence[Value]) -> None:
+        self._driver.replaced(op, values)
+        self._listener.replaced(op, values)
+
+    def erased(self, op: Operation) -> None:
+        self._driver.erased(op)
+        self._listener.erased(op)
 
 
 class Rewriter(Builder):
@@ -232,6 +256,7 @@ class Rewriter(Builder):
 
     def erase(self, op: Operation) -> Match:
         """Destroy an op without uses, and what it contains."""
+        op.check_erasable()
         for inner in list(op.walk_postorder()) if op.regions else (op,):
             self.listener.erased(inner)
         op.erase()

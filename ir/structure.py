@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .attributes import Type, spelled
+from .attributes import spelled
 from .builtin_attributes import DenseArrayAttr
 from .compilation import Generated, compile_for
 from .constraints import TypeVariable
@@ -20,7 +20,7 @@ from .errors import DlcError
 from .interfaces import InferTypes
 from .kept_code import is_kept
 from .operations import Operation
-from .values import Value
+from .part_types import groups_of, spans_of, type_mistakes
 
 if TYPE_CHECKING:
     from .verifier import Report
@@ -110,10 +110,6 @@ _PARTS_OF_FIELDS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _groups(definition: OpDefinition, kind: str) -> list[Field]:
-    return definition.operands if kind == "operand" else definition.results
-
-
 def _count_conditions(definition: OpDefinition) -> list[str]:
     conditions: list[str] = []
     for fields, text in (
@@ -138,7 +134,7 @@ def _segment_lines(definition: OpDefinition, kind: str) -> list[str]:
     """Unpack the sizes of several groups, and make sure that they fit."""
     if not definition.has_segments(kind):
         return []
-    fields = _groups(definition, kind)
+    fields = groups_of(definition, kind)
     sizes = [f"{kind}_size_{field.index}" for field in fields]
     wrong = [f"{' + '.join(sizes)} != len({kind}s)"]
     for field, size in zip(fields, sizes, strict=True):
@@ -157,7 +153,7 @@ def _segment_lines(definition: OpDefinition, kind: str) -> list[str]:
 
 def place_of(definition: OpDefinition, field: Field) -> str:
     """Return an expression for a group of the operands or results; segments have been unpacked."""
-    fields, kind = _groups(definition, field.kind), field.kind
+    fields, kind = groups_of(definition, field.kind), field.kind
     if definition.has_segments(kind):
         start = f"{kind}_end_{field.index - 1}" if field.index else "0"
         return f"{kind}s[{start}]" if field.count == ONE else f"{kind}s[{start}:{kind}_end_{field.index}]"
@@ -245,9 +241,7 @@ class _Silent:
 
 
 def _types_hold(op: Op, definition: OpDefinition) -> bool:
-    report: Any = _Silent()
-    _check_types(op, definition, report)
-    return report.count == 0
+    return next(iter(type_mistakes(op, definition)), None) is None
 
 
 def _derived_types_hold(op: Op) -> bool:
@@ -271,7 +265,8 @@ def _check_slowly(op: Op, definition: OpDefinition, report: Report) -> bool:
     before = report.count
     if not (_check_counts(op, definition, report) and _check_segments(op, definition, report)):
         return False
-    _check_types(op, definition, report)
+    for mistake in type_mistakes(op, definition):
+        report.error(None, mistake)
     for field in definition.attrs.values():
         _check_property(op, field, report)
     known = definition.property_names()
@@ -319,7 +314,7 @@ def _check_segments(op: Op, definition: OpDefinition, report: Report) -> bool:
     for kind, name in SEGMENT_PROPERTIES.items():
         if not definition.has_segments(kind):
             continue
-        fields = _groups(definition, kind)
+        fields = groups_of(definition, kind)
         count = len(op._operands if kind == "operand" else op._results)
         sizes = op._properties.get(name)
         if not isinstance(sizes, DenseArrayAttr) or len(sizes) != len(fields):
@@ -352,53 +347,6 @@ def _check_segment_sizes(fields: Sequence[Field], sizes: Sequence[int], kind: st
         start += size
 
 
-def _spans(op: Op, definition: OpDefinition, kind: str) -> list[tuple[Field, int, Sequence[Value]]]:
-    """Return each group with the number of its first value, and its values. Counts and segments have been checked."""
-    fields = _groups(definition, kind)
-    everything: Sequence[Value] = op._operands if kind == "operand" else op._results
-    if len(fields) == definition.fixed[kind]:
-        return [(field, field.index, (value,)) for field, value in zip(fields, everything, strict=True)]
-    if definition.has_segments(kind):
-        segments: Any = op._properties[SEGMENT_PROPERTIES[kind]]
-        sizes = list(segments.elements)
-    else:
-        rest = len(everything) - definition.fixed[kind]
-        sizes = [1 if field.count == ONE else rest for field in fields]
-    spans: list[tuple[Field, int, Sequence[Value]]] = []
-    start = 0
-    for field, size in zip(fields, sizes, strict=True):
-        spans.append((field, start, everything[start : start + size]))
-        start += size
-    return spans
-
-
-def _check_types(op: Op, definition: OpDefinition, report: Report) -> None:
-    bound: dict[TypeVariable, list[tuple[Field, Type]]] = {}
-    for kind in SEGMENT_PROPERTIES:
-        for field, start, values in _spans(op, definition, kind):
-            for position, value in enumerate(values, start):
-                if not field.type_constraint.accepts(value.type):
-                    requirement = "variadic of " if field.count == VARIADIC else ""
-                    wanted = f"{requirement}{field.type_constraint.description}"
-                    report.error(None, f"{kind} #{position} must be {wanted}, but got '{value.type}'")
-                elif field.variable is not None:
-                    bound.setdefault(field.variable, []).append((field, value.type))
-    for variable, typed_values in bound.items():
-        if any(type is not typed_values[0][1] for _, type in typed_values):
-            report.error(None, _difference(definition, variable, typed_values))
-
-
-def _difference(definition: OpDefinition, variable: TypeVariable, typed_values: Sequence[tuple[Field, Type]]) -> str:
-    """MLIR's words for types that should be the same."""
-    got = spelled(dict.fromkeys(type for _, type in typed_values), " and ")
-    if all(field.variable is variable for field in (*definition.operands, *definition.results)):
-        both = definition.operands and definition.results
-        parts = "operands and results" if both else "operands" if definition.operands else "results"
-        return f"requires the same type for all {parts}, but got {got}"
-    names = ", ".join(dict.fromkeys(field.name for field, _ in typed_values))
-    return f"failed to verify that all of {{{names}}} have same type, but got {got}"
-
-
 def _check_property(op: Op, field: Field, report: Report) -> None:
     value = op._properties.get(field.name)
     if value is None:
@@ -413,9 +361,9 @@ def _check_property(op: Op, field: Field, report: Report) -> None:
 
 def _check_derived(op: Op, definition: OpDefinition, report: Report) -> None:
     for kind in SEGMENT_PROPERTIES:
-        if all(field.type_from is None for field in _groups(definition, kind)):
+        if all(field.type_from is None for field in groups_of(definition, kind)):
             continue
-        for field, start, values in _spans(op, definition, kind):
+        for field, start, values in spans_of(op, definition, kind):
             if field.type_from is None or not values:
                 continue
             source, derive = field.type_from

@@ -4,7 +4,8 @@ Checked, in three walks over the whole:
 
 1. each op by itself, outer before inner: counts, segment sizes, types and properties are as the definition says; then
    branches pass what the target's arguments want; traits; the op's own numbered rules; and blocks end as they must.
-   An op whose structure is wrong is not asked about its rules, nor one that breaks a trait;
+   An op whose structure is wrong is not asked about its rules, nor one that breaks a trait. Last, what is passed along
+   the edges of `RegionBranch` ops, from op to region, region to region and back, is what the successors take;
 2. dominance: every operand is available where it is used, in its block or above, and crosses no isolated op;
 3. symbols are unique in their table, and uses of them resolve.
 
@@ -22,14 +23,16 @@ from typing import Any, overload
 from .attributes import Attribute
 from .blocks import Block, Region
 from .builtin_attributes import StringAttr, SymbolRefAttr
+from .conveniences import operation_line
 from .definition import Op, rules_of
 from .diagnostics import Diagnostic, DiagnosticEngine, nearest_location
 from .dominance import Dominance, has_ssa_dominance
 from .errors import DlcError
-from .interfaces import Branch, Symbol, SymbolUser
+from .interfaces import Branch, RegionBranch, Symbol, SymbolUser
 from .locations import Location
 from .mistakes import described
 from .operations import Operation
+from .region_edges import verify_region_edges
 from .structure import StructureCheck
 from .symbol_table import SymbolTables, symbol_name
 from .traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTableTrait, Trait
@@ -42,12 +45,14 @@ MOST_ERRORS = 200
 class Report:
     """The sink for an op's `verify`: `report.error("rule_c1", "inner sizes must agree, but got …")`."""
 
-    __slots__ = ("count", "engine", "op")
+    __slots__ = ("count", "engine", "op", "wrong")
 
     def __init__(self, engine: DiagnosticEngine, op: Operation) -> None:
         self.engine = engine
         self.op = op
         self.count = 0
+        self.wrong: set[Operation] = set()
+        """Ops that have errors."""
 
     @overload
     def error(self, message: str, /) -> Diagnostic: ...
@@ -57,7 +62,12 @@ class Report:
         """Report that the op breaks a rule, which may have a number; notes can be added to what is returned."""
         rule, message = (None, rule) if message is None else (rule, message)
         self.count += 1
-        return self.engine.error(nearest_location(self.op), f"'{self.op.name}' op {message}", rule)
+        self.wrong.add(self.op)
+        diagnostic = self.engine.error(nearest_location(self.op), f"'{self.op.name}' op {message}", rule)
+        if diagnostic.has_no_place and not self.op._regions:
+            with suppress(Exception):  # an op that is wrong may have no text
+                diagnostic.note(diagnostic.location, f"see the op: {operation_line(self.op)}")
+        return diagnostic
 
     def error_of(self, error: Exception, verifier: Callable[..., object] | None) -> None:
         """Report that the verifier of the op, or of one of its traits, raised."""
@@ -66,6 +76,7 @@ class Report:
     def error_at(self, location: Location, rule: str | None, message: str) -> Diagnostic:
         """Report an error at a location inside the op."""
         self.count += 1
+        self.wrong.add(self.op)
         return self.engine.error(location, f"'{self.op.name}' op {message}", rule)
 
 
@@ -93,18 +104,22 @@ def verify_alone(op: Operation, engine: DiagnosticEngine) -> bool:
 class _Plan:
     """The checks of one kind of op, looked up once."""
 
-    __slots__ = ("concerns_symbols", "is_symbol_table", "rule", "structure", "traits")
+    __slots__ = ("concerns_symbols", "has_more", "has_region_edges", "is_symbol_table", "rule", "structure", "traits")
 
     def __init__(self, cls: type[Operation], is_alone: bool = False) -> None:
         self.structure = _structure_check(cls)
         self.traits: Sequence[Callable[[Any, Report], None]] = [
             trait.verify
-            for trait in cls.traits.values()
-            if type(trait).verify is not Trait.verify and not (is_alone and isinstance(trait, HasParent))
+            for kind, trait in cls.traits.items()
+            if type(trait).verify is not Trait.verify
+            and not (is_alone and isinstance(trait, HasParent))
+            and not any(other is not kind and issubclass(other, kind) for other in cls.traits)  # checks that as well
         ]
         self.rule: Callable[[Any, Report], object] | None = rules_of(cls) if issubclass(cls, Op) else None
+        self.has_region_edges = RegionBranch in cls.interfaces and not is_alone
         self.is_symbol_table = SymbolTableTrait in cls.traits
         self.concerns_symbols = self.is_symbol_table or SymbolUser in cls.interfaces or Symbol in cls.interfaces
+        self.has_more = self.concerns_symbols or self.has_region_edges
 
 
 @lru_cache(maxsize=1024)
@@ -131,7 +146,8 @@ class _Verifier:
         self.plans: dict[type[Operation], _Plan] = {}
         self.unsound: set[Operation] = set()
         """Ops whose structure, or that of an op around them, is wrong: nothing else can be asked of them."""
-        self.concerned_with_symbols: list[Operation] = []
+        self.with_more: list[Operation] = []
+        """Sound ops that have more to be verified when all ops have been looked at alone."""
 
     def run(self, root: Operation) -> None:
         self._verify_ops(root)
@@ -152,6 +168,9 @@ class _Verifier:
                 self._verify_blocks(op)
             if report.count > MOST_ERRORS:
                 return
+        for op in self.with_more:
+            if self.plans[type(op)].has_region_edges and op not in report.wrong and report.count <= MOST_ERRORS:
+                self._verify_region_edges(op)
 
     def verify_op(self, op: Operation) -> None:
         """Verify the structure and the rules of one op."""
@@ -166,8 +185,8 @@ class _Verifier:
             self._verify_branch(op, plan)
         elif plan.traits or plan.rule is not None:
             self._verify_rules(op, plan)
-        if plan.concerns_symbols:
-            self.concerned_with_symbols.append(op)
+        if plan.has_more:
+            self.with_more.append(op)
 
     def _has_strange_attributes(self, op: Operation) -> bool:
         """Return whether entries of an op's dictionary are no attributes, and report them: nothing could print them."""
@@ -241,6 +260,14 @@ class _Verifier:
                     f"type mismatch for bb argument #{position} of successor #{index}: expected '{arg.type}'"
                     f", but got '{value.type}'",
                 )
+
+    def _verify_region_edges(self, op: Operation) -> None:
+        try:
+            verify_region_edges(op, self.report)
+        except DlcError as impossible:  # as in `_verify_rules`
+            self.report.error(None, f"cannot be checked: {impossible}")
+        except Exception as error:  # noqa: BLE001 (as in `_verify_rules`)
+            self.report.error_of(error, op.interfaces[RegionBranch].region_successors)
 
     # -- Dominance ---------------------------------------------------------------------------------------------------
 
@@ -318,7 +345,9 @@ class _Verifier:
 
     def _verify_symbols(self) -> None:
         tables = SymbolTables()
-        for op in self.concerned_with_symbols:
+        for op in self.with_more:
+            if not self.plans[type(op)].concerns_symbols:
+                continue
             if self.report.count > MOST_ERRORS:
                 return
             self.report.op = op

@@ -21,6 +21,15 @@ def operation_text(op: Operation) -> str:
     return print_ir(op).rstrip("\n")
 
 
+def operation_line(op: Operation) -> str:
+    """Return the first line of an op's text, without large constants."""
+    options = PrintOptions(elide_elements_from=LARGEST_IN_LINE, elide_resources_from=LARGEST_IN_LINE)
+    return print_ir(op, options).partition("\n")[0]
+
+
+LARGEST_IN_LINE = 16
+"""The maximum number of elements of constants in a line."""
+
 __all__ = [
     "Attribute",
     "Context",
@@ -29,6 +38,7 @@ __all__ = [
     "Source",
     "Type",
     "attribute_text",
+    "operation_line",
     "operation_text",
     "parse",
     "parse_attribute",

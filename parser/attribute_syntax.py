@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from ..ir import Attribute, Type
 from ..ir.builtin_types import DYNAMIC
+from ..ir.docstrings import docstring_of
 from ..ir.errors import DlcError, InvalidAttributeError, InvalidDefinitionError
 from ..ir.floats import F64
 from ..ir.mistakes import described
@@ -36,13 +37,27 @@ def make_attribute_reader(cls: type[Attribute]) -> Read:
             return read(p)
         except InvalidAttributeError as error:
             raise SyntaxFailure(offset, str(error)) from None
-        except (SyntaxFailure, DlcError, RecursionError, MemoryError):
+        except SyntaxFailure as failure:
+            if failure.attribute is None:
+                failure.attribute = cls, offset
+            raise
+        except (DlcError, RecursionError, MemoryError):
             raise
         except Exception as error:
             function = custom if custom is not None else cls.verify
             raise WithoutExample(offset, f"reading '{cls.name}' raised {described(error, function)}") from error
 
     return reader
+
+
+def attribute_form(cls: type[Attribute]) -> str | None:
+    """Return how a type or an attribute is written: an example or, if it has no syntax, its parameters."""
+    examples = docstring_of(cls).examples
+    if examples:
+        return examples[0].partition("\n")[0]
+    if cls.syntax is not None or hasattr(cls, "read_parameters") or not cls.parameters:
+        return None
+    return f"{'!' if issubclass(cls, Type) else '#'}{cls.name}<{', '.join(map(_parameter_name, cls.parameters))}>"
 
 
 def make_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
@@ -53,6 +68,8 @@ def make_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
         return lambda _attr, _show: ""
     if cls.syntax == STRUCT_FORM:
         return _struct_printer(cls)
+    if cls.syntax is None:
+        return _row_printer(cls)
     elements = _form(cls)
     _parameter_readers(cls)  # what could not be read back is refused before it is printed
 
@@ -71,8 +88,8 @@ def _hints(cls: type[Attribute]) -> dict[str, Any]:
 
 
 def _form(cls: type[Attribute]) -> list[Element]:
-    text = cls.syntax if cls.syntax is not None else _default_form(cls)
-    elements = parse_format(cls.name, text, {name: name for name in cls.parameters})
+    assert cls.syntax is not None
+    elements = parse_format(cls.name, cls.syntax, {name: name for name in cls.parameters})
     written = {part.field for part in parts_of(elements) if isinstance(part, Variable)}
     missing = next((name for name in cls.parameters if name not in written), None)
     if missing is not None:
@@ -109,22 +126,13 @@ def _absent(cls: type[Attribute]) -> dict[str, Any]:
     return {name: None for name, hint in _hints(cls).items() if may_be_none(hint)} | dict(cls.defaults)
 
 
-def _default_form(cls: type[Attribute]) -> str:
-    """Return the syntax of a class that declares none: `<a, b>`, where the last parameter may be left out if `None`."""
-    *front, last = (f"${name}" for name in cls.parameters)
-    optional = [name for name, value in _absent(cls).items() if value is None]
-    if not optional:
-        return f"`<` {' `,` '.join([*front, last])} `>`"
-    if optional != [last[1:]]:
-        raise InvalidDefinitionError(f"'{cls.name}': only the last parameter may be None without a `syntax`")
-    return f"`<` {' `,` '.join(front)} (`,` {last}^)? `>`" if front else f"(`<` {last}^ `>`)?"
-
-
 def _reader_of_form(cls: type[Attribute]) -> Read:
     if cls.syntax is None and not cls.parameters:
         return lambda _p: cls()
     if cls.syntax == STRUCT_FORM:
         return _struct_reader(cls)
+    if cls.syntax is None:
+        return _row_reader(cls)
     elements = _form(cls)
     readers = _parameter_readers(cls)
     absent = _absent(cls)
@@ -273,7 +281,57 @@ def _spaced(text: str, out: list[str]) -> str:
 
 def _is_set(attr: Attribute, field: str) -> bool:
     value = getattr(attr, field)
-    return value is not None and value != attr.defaults.get(field, None)
+    return value is not None and not _are_same(value, attr.defaults.get(field, None))
+
+
+def _are_same(value: object, default: object) -> bool:
+    """Return whether a parameter has its default, which `-0.0 == 0.0` does not prove."""
+    return value == default and repr(value) == repr(default)
+
+
+# -- `<param, other>` --------------------------------------------------------------------------------------------------
+
+
+def _num_required(cls: type[Attribute]) -> int:
+    """Return the number of parameters that are always written; later ones are left out from where all have defaults."""
+    absent, names = _absent(cls), list(cls.parameters)
+    optional = [name for name, value in absent.items() if value is None]
+    if optional not in ([], names[-1:]):
+        raise InvalidDefinitionError(f"'{cls.name}': only the last parameter may be None without a `syntax`")
+    return max((number for number, name in enumerate(names, 1) if name not in absent), default=0)
+
+
+def _row_reader(cls: type[Attribute]) -> Read:
+    num_required, readers, absent = _num_required(cls), _parameter_readers(cls), _absent(cls)
+
+    def read(p: Any) -> Attribute:
+        parameters = dict(absent)
+        if num_required or p.at("<"):
+            p.expect("<")
+            for number, (name, reader) in enumerate(readers.items()):
+                if number >= max(num_required, 1) and p.at(">"):
+                    break
+                if number:
+                    p.expect(",")
+                parameters[name] = reader(p)
+            p.expect(">")
+        return cls(**parameters)
+
+    return read
+
+
+def _row_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
+    num_required, absent = _num_required(cls), _absent(cls)
+    _parameter_readers(cls)  # what could not be read back is refused before it is printed
+
+    def write(attr: Any, show: Show) -> str:
+        values = [getattr(attr, name) for name in cls.parameters]
+        named = enumerate(zip(cls.parameters, values, strict=True), 1)
+        changed = (number for number, (name, value) in named if not _are_same(value, absent.get(name)))
+        count = max(num_required, max(changed, default=0))
+        return f"<{', '.join(_parameter_text(value, show) for value in values[:count])}>" if count else ""
+
+    return write
 
 
 # -- `<param = …, other = …>` ------------------------------------------------------------------------------------------
@@ -355,7 +413,7 @@ def _struct_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
         parts: list[str] = []
         for name, kind in kinds.items():
             value = getattr(attr, name)
-            if name not in absent or value != absent[name]:
+            if name not in absent or not _are_same(value, absent[name]):
                 items = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
                 parts.append(f"{_parameter_name(name)} = {', '.join(text(item, kind, show) for item in items)}")
         return f"<{', '.join(parts)}>"

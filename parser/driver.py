@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from ..ir.attributes import Attribute
 from ..ir.locations import Source
 from .tables import HEADS, SKIP, lazy_matcher, load_tables
 
@@ -46,6 +47,8 @@ class SyntaxFailure(Exception):
         self.message = message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}…"
         self.op_start: int | None = None
         """Where the innermost op begins whose form was broken, if one was."""
+        self.attribute: tuple[type[Attribute], int] | None = None
+        """The innermost attribute or type whose parameters were broken, if one was, and where they begin."""
 
 
 class WithoutExample(SyntaxFailure):

@@ -14,19 +14,20 @@ from ..ir import Attribute, Block, BlockArgument, Location, Operation, Region, T
 from ..ir.blocks import ORDER_GAP
 from ..ir.builtin_attributes import DictionaryAttr
 from ..ir.builtin_types import FunctionType
-from ..ir.compilation import create_with_inferred_results
+from ..ir.compilation import WRONG_CODE, create_with_inferred_results
 from ..ir.context import Context
 from ..ir.definition import ONE, Op
 from ..ir.diagnostics import MOST_ERRORS
 from ..ir.dialect import Dialect
 from ..ir.docstrings import docstring_of
-from ..ir.errors import DlcError, InvalidAttributeError
+from ..ir.errors import DlcError, InvalidAttributeError, WrongOperand
 from ..ir.locations import PendingLocation, Source
 from ..ir.mistakes import described, line_of, message_of
 from ..ir.operations import WHOLE_PROPERTIES, make_operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import PlaceholderValue
 from .attribute_reader import AttributeReader, LocationAlias
+from .attribute_syntax import attribute_form
 from .driver import ACCEPTING, LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
 from .strings import unquote
 from .syntax import operation_reader
@@ -137,7 +138,7 @@ class OperationReader(AttributeReader):
         """Matching braces and block ends, computed at the first error."""
         self.block: Block | None = None
         self.failed = False
-        self._examples_shown: set[type[Operation]] = set()
+        self._examples_shown: set[type[Operation] | type[Attribute]] = set()
         self._readers: dict[str, dict[str, OpReader]] = {}
         self.op_readers: dict[str, OpReader] = self._readers.setdefault("builtin", {})
         self._starts: list[GenericStart] = []
@@ -181,8 +182,16 @@ class OperationReader(AttributeReader):
         if isinstance(failure, Reported):
             return
         offset = min(failure.offset, self.length)
-        op_start = None if isinstance(failure, WithoutExample) else failure.op_start
-        self.context.diagnostics.error((self.source, offset), failure.message, notes=self._example(op_start))
+        notes: list[tuple[PendingLocation, str]] = []
+        if not isinstance(failure, WithoutExample):
+            notes = self._example(failure.op_start) if failure.attribute is None else self._form(*failure.attribute)
+        self.context.diagnostics.error((self.source, offset), failure.message, notes=notes)
+
+    def _form(self, cls: type[Attribute], offset: int) -> list[tuple[PendingLocation, str]]:
+        """Return a note with how an attribute or type is written, unless it was shown before."""
+        form = attribute_form(cls) if cls not in self._examples_shown else None
+        self._examples_shown.add(cls)
+        return [((self.source, offset), f"'{cls.name}' is written like this: {form}")] if form is not None else []
 
     def _example(self, start: int | None) -> list[tuple[PendingLocation, str]]:
         """Return a note with the first example of the op at an offset, unless it was shown before."""
@@ -885,7 +894,9 @@ class OperationReader(AttributeReader):
         """Create an op whose result types are inferred."""
         try:
             return create_with_inferred_results(cls, operands, properties, attributes, regions, successors, location)
-        except (AttributeError, IndexError, TypeError, ValueError) as error:
+        except WrongOperand as error:
+            raise SyntaxFailure(location[1], str(error)) from error
+        except WRONG_CODE as error:
             message = f"cannot infer the result types of '{cls.name}': {message_of(error)}{line_of(error)}"
             raise SyntaxFailure(location[1], message) from error
 

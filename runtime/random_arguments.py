@@ -47,11 +47,22 @@ def _sizes_known(signature: Signature, given: Mapping[str, Any], sizes: Mapping[
                 names.update(dict.fromkeys(size.names if isinstance(size, Size) else ()))
                 if isinstance(size, Size) and size.single_name is not None and len(shape) == len(parameter.kind.sizes):
                     known.setdefault(size.single_name, shape[dim])
+    _check_names(signature, names, sizes)
+    return {**dict.fromkeys(names, DEFAULT_SIZE), **known, **sizes}
+
+
+def check_size_names(signature: Signature, sizes: Mapping[str, int]) -> None:
+    """Raise an error for a size that no argument has."""
+    kinds = [(each.name, each.kind) for each in signature.parameters if isinstance(each.kind, Array)]
+    listed = (size for name, kind in kinds for size in _sizes_of(name, kind) if isinstance(size, Size))
+    _check_names(signature, dict.fromkeys(name for size in listed for name in size.names), sizes)
+
+
+def _check_names(signature: Signature, names: Mapping[str, object], sizes: Mapping[str, int]) -> None:
     unknown = next((name for name in sizes if name not in names), None)
     if unknown is not None:
         known_names = ", ".join(names) or "none"
         raise InvalidArgument(f"@{signature.name} has no size '{unknown}'; the sizes are: {known_names}")
-    return {**dict.fromkeys(names, DEFAULT_SIZE), **known, **sizes}
 
 
 def _sizes_of(name: str, kind: Array) -> list[int | Size]:

@@ -68,6 +68,8 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
             stdout.write(version_line())
             return 0
         return _command(argv[0])(argv[1:], stdout, stderr)
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        raise
     except (DlcError, OSError) as error:
         stderr.write(f"dlc: error: {described_failure(error)}\n")
         return 1

@@ -41,6 +41,7 @@ from .program_files import (
     add_argument_options,
     add_module_options,
     arguments_of,
+    check_argument_options,
     context_of,
     entry_of,
     is_compiled,
@@ -145,8 +146,15 @@ def _why_unscheduled(workload: Workload) -> str:
     if TRY_SCHEDULE in workload.root.attributes:
         return "an empty schedule is written on it, as for arguments that overlap"
     machine = machine_for(workload.root)
-    reasons = ((each, why_no_vectors(workload, each, machine)) for each in workload.innermost)
-    return "; ".join(f"loop '{name_of(each)}': {reason}" for each, reason in reasons if reason is not None)
+    loops_by_reason: dict[str, list[str]] = {}
+    for each in workload.innermost:
+        reason = why_no_vectors(workload, each, machine)
+        if reason is not None:
+            loops_by_reason.setdefault(reason, []).append(f"'{name_of(each)}'")
+    return "; ".join(
+        f"{'loop' if len(names) == 1 else 'each of the loops'} {', '.join(names)}: {reason}"
+        for reason, names in loops_by_reason.items()
+    )
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -173,6 +181,7 @@ def _explain(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
             remarks=False,
         )
     stderr.writelines(f"{remark}\n" for remark in program.remarks)
+    check_argument_options(options, program)
     profile = None
     if options.measure and program.image.kernels:
         entry = entry_of(program, options.entry)

@@ -100,9 +100,9 @@ def _quoted(output: str) -> str:
     """Return the first lines of a command's output, indented."""
     lines = output.strip().splitlines()
     if not lines:
-        return " without output"
+        return "; there was no output"
     more = ["…"] if len(lines) > SHOWN_LINES else []
-    return "\n  ".join([" with output", *lines[:SHOWN_LINES], *more])
+    return "\n  ".join(["; the output was:", *lines[:SHOWN_LINES], *more])
 
 
 def _search(reducer: FileReducer, stderr: TextIO) -> int:

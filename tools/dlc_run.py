@@ -28,6 +28,7 @@ from .program_files import (
     add_compile_options,
     add_gpu_options,
     arguments_of,
+    context_of,
     entry_of,
     gpu_api_of,
     path_of,
@@ -78,6 +79,7 @@ def _run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
 
 def _pipeline(options: argparse.Namespace) -> str:
     """Return the passes that run, one a line."""
+    context_of(options)  # loads the modules of the passes
     threads = checked_threads(options.threads)
     api = gpu_api_of(options)
     target = None if api is None else gpu_target_for(api, options.gpu_arch)

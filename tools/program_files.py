@@ -27,7 +27,7 @@ from ..parser.printer import PrintOptions
 from ..passes.manager.settings import RunSettings
 from ..runtime.array_files import array_of, is_archive, load_array, load_arrays, with_type
 from ..runtime.image_file import MAGIC, is_image
-from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
+from ..runtime.random_arguments import DEFAULT_SIZE, check_size_names, random_arguments
 from ..runtime.signature import Array
 from .command_parser import CommandParser
 from .module_search import beside, load_passes, modules_in
@@ -55,6 +55,8 @@ def run_command(
             command(options, stdout, stderr)
     except InvalidProgram as error:
         stderr.write(str(error).partition("\n")[2] + "\n")
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        raise
     except (DlcError, OSError, MemoryError) as error:
         stderr.write(f"dlc: error: {described_failure(error)}\n")
     else:
@@ -280,8 +282,19 @@ def entry_of(program: Executable, name: str | None) -> EntryPoint:
 
 def arguments_of(options: argparse.Namespace, entry: EntryPoint) -> list[Any]:
     """Return the arguments of a call: those of the command line, random ones for the others."""
-    sizes = dict(_size(text) for text in options.size)
-    return random_arguments(entry.signature, _given(options.input, entry), sizes, options.seed)
+    return random_arguments(entry.signature, _given(options.input, entry), _sizes(options), options.seed)
+
+
+def check_argument_options(options: argparse.Namespace, program: Executable) -> None:
+    """Raise an error for an entry or a size that a program does not have, for a command that does not call it."""
+    if options.size or options.input or options.entry is not None:
+        entry = entry_of(program, options.entry)
+        _given(options.input, entry)
+        check_size_names(entry.signature, _sizes(options))
+
+
+def _sizes(options: argparse.Namespace) -> dict[str, int]:
+    return dict(_size(text) for text in options.size)
 
 
 def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:

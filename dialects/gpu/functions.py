@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, Type
 from dlc.ir.assembly import HAND_WRITTEN, Argument, AsmPrinter, AsmReader
+from dlc.ir.attributes import types_in
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import (
     UNIT,
@@ -194,7 +195,7 @@ class GPUFuncOp(Op):
         is_kernel: bool = False,
     ) -> GPUFuncOp:
         """A function of no results with an empty entry block that has the arguments and buffers."""
-        type = FunctionType(tuple(inputs), ())
+        type = FunctionType(types_in(inputs), ())
         body = IRRegion([Block([*type.inputs, *workgroup, *private])])
         function = cls(TypeAttr(type), body=body)
         function.attributes["sym_name"] = StringAttr(name)

@@ -14,6 +14,7 @@ from dlc.ir import DenseElementsAttr, Operation, Region, Type, Value
 from dlc.ir.assembly import Argument, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
 from dlc.ir.builtin_types import TensorType
+from dlc.ir.definition import Op
 from dlc.ir.sizes import is_less_precise
 
 from .tensors import shape_of_type, tensor_of
@@ -21,6 +22,14 @@ from .tensors import shape_of_type, tensor_of
 if TYPE_CHECKING:
     from dlc.ir.attributes import Attribute
     from dlc.ir.verifier import Report
+
+
+class PassesTensors(Op):
+    """A `RegionBranch` op that may pass a tensor on to where a type says less about its shape."""
+
+    def can_pass(self, given: Type, declared: Type) -> bool:
+        """Return whether the declared type says no more than the given one."""
+        return says_no_more(declared, given)
 
 
 def says_no_more(declared: Type, given: Type) -> bool:

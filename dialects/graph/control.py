@@ -40,6 +40,7 @@ from dlc.ir.traits import (
 )
 
 from .carried import (
+    PassesTensors,
     check_handed_on,
     check_region,
     read_carried,
@@ -86,7 +87,7 @@ class YieldOp(Op):
     traits=(SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable),
     interfaces=(RegionBranch,),
 )
-class IfOp(RunsOneRegion):
+class IfOp(PassesTensors, RunsOneRegion):
     """Runs the first region if the condition is true, and the second if not. The results are what it yields.
 
     Rules: (if_c1) each region is a block without arguments that ends with `graph.yield`. (if_c2) it yields a value for
@@ -171,7 +172,7 @@ class ConditionOp(Op):
     traits=(SingleBlock, RecursiveMemoryEffects),
     interfaces=(RegionBranch, LoopLike, MayRunForever),
 )
-class WhileOp(Op):
+class WhileOp(PassesTensors):
     """Runs the first region, which says by `graph.condition` whether to go on with the second one, and with the first
     one again after that. What is carried around are the arguments of the regions; the results are what the condition
     forwarded at last.

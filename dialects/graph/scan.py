@@ -13,7 +13,6 @@ from dlc.ir.builtin_constraints import unit_attr
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.definition import (
     Attr,
-    Op,
     Region,
     VariadicOperand,
     VariadicResult,
@@ -31,6 +30,7 @@ from dlc.ir.traits import RecursivelySpeculatable, RecursiveMemoryEffects, Singl
 from .bases import SizeRules, operand_shapes
 from .carried import (
     Carried,
+    PassesTensors,
     check_handed_on,
     check_region,
     read_carried,
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     traits=(SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable),
     interfaces=(RegionBranch, LoopLike, SizeRules),
 )
-class ScanOp(Op):
+class ScanOp(PassesTensors):
     """Runs its region for each place along the leading dimension of the sources, from the first to the last, with
     `reverse` from the last to the first.
 

@@ -177,6 +177,7 @@ class TargetFeaturesAttr(Attribute):
     """The features of the processor: `#llvm.target_features<["+avx2", "+fma"]>`."""
 
     features: tuple[StringAttr, ...] = ()
+    syntax = "`<` $features `>`"
 
     @classmethod
     def of(cls, *features: str) -> Self:

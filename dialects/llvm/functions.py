@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from dlc.ir import Attribute, Block, Location, Type
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import types_in
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import (
     ArrayAttr,
@@ -147,13 +148,13 @@ class FuncOp(Op):
         cls, name: str, inputs: Iterable[Type], result: Type = VOID, linkage: str = "external", *, varargs: bool = False
     ) -> FuncOp:
         """A function with an empty entry block that has the arguments of the signature."""
-        type = LLVMFunctionType(result, tuple(inputs), varargs)
+        type = LLVMFunctionType(result, types_in(inputs), varargs)
         return cls(StringAttr(name), TypeAttr(type), LinkageAttr(linkage), body=IRRegion([Block(type.inputs)]))
 
     @classmethod
     def declaration(cls, name: str, inputs: Iterable[Type], result: Type = VOID, *, varargs: bool = False) -> FuncOp:
         """A function that is defined elsewhere."""
-        return cls(StringAttr(name), TypeAttr(LLVMFunctionType(result, tuple(inputs), varargs)))
+        return cls(StringAttr(name), TypeAttr(LLVMFunctionType(result, types_in(inputs), varargs)))
 
     @property
     def type(self) -> LLVMFunctionType:

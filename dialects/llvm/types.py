@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dlc.ir import Type, type_
-from dlc.ir.attributes import AttributeReport
+from dlc.ir.attributes import AttributeReport, types_in
 from dlc.ir.builtin_types import FloatType, IntegerType, VectorType
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ class LLVMFunctionType(Type):
                 inputs.append(read_nested(p))
         p.expect(")")
         p.expect(">")
-        return cls(result, tuple(inputs), varargs)
+        return cls(result, types_in(inputs), varargs)
 
     def print_parameters(self) -> str:
         inputs = [*map(nested_text, self.inputs), *(("...",) if self.varargs else ())]

@@ -6,24 +6,26 @@ from collections.abc import Iterable, Sequence
 
 from dlc.dialects.builtin import UnrealizedConversionCastOp
 from dlc.ir import Operation, Value
+from dlc.ir.patterns import RewriteListener
 
 from ..manager import Pass, PassRun, statistic
 
 
-def reconcile_casts(casts: Iterable[UnrealizedConversionCastOp]) -> int:
+def reconcile_casts(casts: Iterable[UnrealizedConversionCastOp], listener: RewriteListener | None = None) -> int:
     """Replace the casts that lead back to types which were there before, and erase the unused; returns how many went.
 
     `casts` are in program order. Each is followed up its chain until the wanted types are met.
     """
-    ordered = list(casts)
+    ordered, listener = list(casts), listener or RewriteListener()
     for cast in ordered:
         source = source_of(cast)
         if source is not None:
+            listener.replaced(cast, source)
             cast.replace_all_uses_with(source)
-    return _erase_unused(ordered)
+    return _erase_unused(ordered, listener)
 
 
-def _erase_unused(casts: Iterable[UnrealizedConversionCastOp]) -> int:
+def _erase_unused(casts: Iterable[UnrealizedConversionCastOp], listener: RewriteListener) -> int:
     """Erase the casts without uses, and those that only they used."""
     pending = list(casts)
     gone = 0
@@ -31,6 +33,7 @@ def _erase_unused(casts: Iterable[UnrealizedConversionCastOp]) -> int:
         cast = pending.pop()
         if cast.parent is not None and not cast.has_uses:
             pending += [above for value in cast.operands if (above := value.defined_by(UnrealizedConversionCastOp))]
+            listener.erased(cast)
             cast.erase()
             gone += 1
     return gone

@@ -41,7 +41,7 @@ from dlc.ir.diagnostics import counted, did_you_mean
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.locations import PendingLocation
 from dlc.ir.mistakes import DefinitionMistake, raised_by
-from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter, check_kinds, made_from
+from dlc.ir.patterns import MATCHED, BothListeners, Match, Pattern, RewriteListener, Rewriter, check_kinds, made_from
 
 from ..generic.reconcile_unrealized_casts import reconcile_casts
 from .cannot_lower import CannotLower
@@ -153,10 +153,14 @@ class Original:
 class ConversionRewriter(Rewriter):
     """A rewriter that keeps values and their converted forms together."""
 
-    __slots__ = ("_casts", "_place", "_placed", "converter", "made_casts", "originals")
+    __slots__ = ("_casts", "_place", "_placed", "converter", "made_casts", "originals", "user_listener")
 
-    def __init__(self, listener: RewriteListener, converter: TypeConverter) -> None:
-        super().__init__(listener)
+    def __init__(
+        self, driver: RewriteListener, converter: TypeConverter, listener: RewriteListener | None = None
+    ) -> None:
+        super().__init__(driver if listener is None else BothListeners(driver, listener))
+        self.user_listener = listener or RewriteListener()
+        """Hears of casts as well, which are no concern of the driver."""
         self.converter = converter
         self.made_casts: list[tuple[UnrealizedConversionCastOp, bool]] = []
         """The casts made so far, and whether each leads back to an original type."""
@@ -170,6 +174,7 @@ class ConversionRewriter(Rewriter):
     def dismiss_listener(self) -> None:
         """Tell the listener nothing more, and forget all ops: converters may keep the rewriter."""
         super().dismiss_listener()
+        self.user_listener = RewriteListener()
         self.made_casts, self.originals, self._casts = [], {}, {}
         self._placed = None
 
@@ -218,6 +223,7 @@ class ConversionRewriter(Rewriter):
             cast_op.location = values[0].location if values else self.location
         point.block.insert_before(cast_op, point.before)
         self.made_casts.append((cast_op, back))
+        self.user_listener.inserted(cast_op)
         return cast_op
 
     # -- Rewriting ---------------------------------------------------------------------------------------------------
@@ -254,6 +260,7 @@ class ConversionRewriter(Rewriter):
             and len(results) == len(replacement.results)
         ):
             self.insert_before(op, replacement)
+            self.listener.replaced(op, replacement.results)
             for old, new in zip(results, replacement.results, strict=True):
                 self._replace_value(old, [new], op)
             return self.erase(op)
@@ -275,10 +282,19 @@ class ConversionRewriter(Rewriter):
 
     def replace_with_many(self, op: Operation, replacements: Sequence[Sequence[Value]]) -> Match:
         """Put a list of values in the place of each result."""
+        self.listener.replaced(op, [value for values in replacements for value in values])
         for result, values in zip(op.results, replacements, strict=True):
             self._replace_value(result, values, op)
         self.erase(op)
         return MATCHED
+
+    def replace_by_parts(self, op: Operation, replacement: Operation) -> Match:
+        """Insert an op, and put as many of its results in the place of each result as that one's type becomes."""
+        counts = [len(self.convert_type(result.type)) for result in op.results]
+        self.insert_before(op, replacement)
+        starts = [sum(counts[:index]) for index in range(len(counts))]
+        pieces = [replacement.results[start : start + count] for start, count in zip(starts, counts, strict=True)]
+        return self.replace_with_many(op, pieces)
 
     def _replace_uses(self, old: Value, new: Value) -> None:
         """Replace all uses without notifying the users: the driver visits them in their turn."""
@@ -289,17 +305,25 @@ class ConversionRewriter(Rewriter):
     def _replace_value(self, old: Value, values: Sequence[Value], place: Operation | InsertionPoint) -> None:
         """Use values in place of another. If they must be cast back, that is done at the place, or before the op."""
         if len(values) == 1 and values[0].type is old.type:
+            if values[0].defining_op is not None:
+                self._name(values, old.name_hint)
             if old.has_uses:
                 self.replace_all_uses(old, values[0])
             return
         self._check_types(old, values)
+        self._name(values, old.name_hint)
         if not old.has_uses:
             return
-        if len(values) == 1 and values[0].name_hint is None:
-            values[0].name_hint = old.name_hint
         point = InsertionPoint.before_op(place) if isinstance(place, Operation) else place
         back = self._make_cast(point, values, [old.type], back=True)
         self.replace_all_uses(old, back.results[0])
+
+    @staticmethod
+    def _name(values: Sequence[Value], name: str | None) -> None:
+        """Name values without names for what they are or, if they are several, what they are parts of."""
+        for number, value in enumerate(values):
+            if value.name_hint is None and name is not None:
+                value.name_hint = name if len(values) == 1 else f"{name}_{number}"
 
     def _check_types(self, old: Value, values: Sequence[Value]) -> None:
         """Refuse to replace a value by others that have neither its type nor those that the converter gives it."""
@@ -352,9 +376,14 @@ def apply_full_conversion(
     patterns: Iterable[Pattern[Any]],
     context: Context,
     converter: TypeConverter | None = None,
+    *,
+    listener: RewriteListener | None = None,
 ) -> bool:
-    """Convert everything inside `root`, so that only legal ops are left; whether that succeeded."""
-    return _run(_Conversion(root, target, patterns, context, converter, full=True))
+    """Convert everything inside `root`, so that only legal ops are left; whether that succeeded.
+
+    A listener hears of all that is inserted, changed, replaced and erased, casts between types included.
+    """
+    return _run(_Conversion(root, target, patterns, context, converter, listener, full=True))
 
 
 def apply_partial_conversion(
@@ -363,9 +392,11 @@ def apply_partial_conversion(
     patterns: Iterable[Pattern[Any]],
     context: Context,
     converter: TypeConverter | None = None,
+    *,
+    listener: RewriteListener | None = None,
 ) -> bool:
     """Convert what is illegal inside `root`; ops of which the target says nothing are converted where they can be."""
-    return _run(_Conversion(root, target, patterns, context, converter, full=False))
+    return _run(_Conversion(root, target, patterns, context, converter, listener, full=False))
 
 
 def _run(conversion: _Conversion) -> bool:
@@ -383,6 +414,7 @@ class _Conversion(RewriteListener):
         patterns: Iterable[Pattern[Any]],
         context: Context,
         converter: TypeConverter | None,
+        listener: RewriteListener | None = None,
         *,
         full: bool,
     ) -> None:
@@ -391,7 +423,7 @@ class _Conversion(RewriteListener):
         self.patterns = PatternSet(patterns)
         self.context = context
         self.full = full
-        self.rewriter = ConversionRewriter(self, converter or TypeConverter.keeping_others())
+        self.rewriter = ConversionRewriter(self, converter or TypeConverter.keeping_others(), listener)
         self.by_kind: dict[str, tuple[Pattern[Any], ...]] = {}
         self.pending: list[Operation] = []
         """A stack of what is to be looked at."""
@@ -560,8 +592,9 @@ class _Conversion(RewriteListener):
 
     def _finish_casts(self) -> bool:
         """Let casts vanish that undo one another, and make real what is left; whether all that is left may stay."""
-        casts = self.rewriter.made_casts
-        reconcile_casts([op for op in self.root.walk() if isinstance(op, UnrealizedConversionCastOp)])
+        rewriter, casts = self.rewriter, self.rewriter.made_casts
+        all_casts = [op for op in self.root.walk() if isinstance(op, UnrealizedConversionCastOp)]
+        reconcile_casts(all_casts, rewriter.user_listener)
         for op, back in casts:
             if op.parent is not None:
                 self._materialize(op, back)
@@ -584,7 +617,10 @@ class _Conversion(RewriteListener):
         for make in reversed(makers):
             values = make(builder, cast.result_types, cast.operands)
             if values is not None:
+                listener = self.rewriter.user_listener
+                listener.replaced(cast, values)
                 cast.replace_all_uses_with(values)
+                listener.erased(cast)
                 cast.erase()
                 return
 

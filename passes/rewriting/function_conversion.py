@@ -7,8 +7,6 @@ apply_full_conversion(module, target, [*FUNCTION_PATTERNS, *own_patterns], conte
 
 from __future__ import annotations
 
-from itertools import islice
-
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir import Operation, TypeAttr
 from dlc.ir.interfaces import Branch
@@ -58,7 +56,6 @@ def convert_return(op: ReturnOp, new: Converted, rw: ConversionRewriter) -> Matc
 @conversion(CallOp)
 def convert_call(op: CallOp, new: Converted, rw: ConversionRewriter) -> Match:
     """call @f(%x) : (T) -> U  ->  call @f(%x') : (T') -> U'.  Terminates: the new types are legal."""
-    counts = [len(rw.convert_type(result.type)) for result in op.results]
     if (op.arg_attrs or op.res_attrs) and (len(new.operands), len(new.result_types)) != (
         len(op.operands),
         len(op.results),
@@ -67,8 +64,7 @@ def convert_call(op: CallOp, new: Converted, rw: ConversionRewriter) -> Match:
     call = CallOp(op.callee, new.operands, new.result_types)
     call.properties.update(op.properties)
     call.attributes.update(op.attributes)
-    results = iter(rw.insert_before(op, call).results)
-    return rw.replace_with_many(op, [list(islice(results, count)) for count in counts])
+    return rw.replace_by_parts(op, call)
 
 
 @conversion("cf.br", "cf.cond_br", "cf.switch")

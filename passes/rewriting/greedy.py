@@ -26,7 +26,7 @@ from dlc.ir.equivalence import fingerprint
 from dlc.ir.errors import InvalidDefinitionError
 from dlc.ir.interfaces import Foldable
 from dlc.ir.mistakes import DefinitionMistake, raised_by
-from dlc.ir.patterns import Match, Pattern, RewriteListener, Rewriter
+from dlc.ir.patterns import BothListeners, Match, Pattern, RewriteListener, Rewriter
 from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, Pure
 
 from ..generic.region_simplification import (
@@ -55,6 +55,7 @@ class GreedyConfig:
         deduplicate_constants: bool = True,
         expensive_checks: bool = False,
         provenance: str | None = None,
+        listener: RewriteListener | None = None,
     ) -> None:
         self.top_down = top_down
         self.max_iterations = max_iterations
@@ -68,6 +69,8 @@ class GreedyConfig:
         """Check that a pattern which says no-match changed nothing, and one that says match changed something."""
         self.provenance = provenance
         """The pass that rewrites: locations of new ops say `pass/pattern`."""
+        self.listener = listener
+        """Hears of all that patterns, folds and the driver itself do."""
 
 
 class GreedyResult:
@@ -184,7 +187,9 @@ class _Driver(RewriteListener):
         self.config = config
         self.context = context
         self.result = GreedyResult()
-        self.rewriter = Rewriter(self)
+        self.listener = config.listener or RewriteListener()
+        """Of the user, if there is one."""
+        self.rewriter = Rewriter(self if config.listener is None else BothListeners(self, config.listener))
         self.constants = ConstantPool(context, config.provenance)
         self.plans: dict[str, _Plan] = {}
         self.worklist: dict[Operation, None] = {}
@@ -254,7 +259,11 @@ class _Driver(RewriteListener):
         old, new = op._results[0], known._results[0]
         if new.name_hint is None:
             new.name_hint = old.name_hint
+        self.listener.replaced(op, (new,))
+        for user in old.users:
+            self.listener.modified(user)
         old.replace_all_uses_with(new)
+        self.listener.erased(op)
         self.constants.forget(op)
         op.erase()
         return True
@@ -317,7 +326,7 @@ class _Driver(RewriteListener):
             if folded is None:
                 return False
         if is_in_place(op, folded):
-            self.modified(op)
+            self.rewriter.modify(op)
             return True
         return self._replace_by_folded(op, folded)
 
@@ -335,6 +344,7 @@ class _Driver(RewriteListener):
             value, is_new = constant
             if is_new:
                 self.worklist[value.owner] = None
+                self.listener.inserted(value.owner)
             values.append(value)
         if any(value is result for value in values for result in op._results):
             return False

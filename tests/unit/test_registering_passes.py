@@ -10,7 +10,9 @@ import pytest
 import dlc
 from dlc.compilation import pipeline_for
 from dlc.dialects import graph
-from dlc.ir.builtin_types import TensorType, f32
+from dlc.ir.builtin_types import TensorType, f32, i32
+from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
+from dlc.ir.dialect import Dialect
 from dlc.ir.operations import Operation
 from dlc.passes.manager.declaration import Pass, PassRun
 from dlc.passes.manager.options import option
@@ -136,3 +138,31 @@ def test_a_graph_that_passes_have_made_invalid_is_not_lowered() -> None:
     dlc.register_pass(Shorten)
     with pytest.raises(dlc.InvalidProgram, match=r"result #0 is declared as 5, but its operands say 4"):
         dlc.compile(text, passes="shorten,default", cache=False)
+
+
+@op("own.next")
+class NextOp(Op):
+    x: Operand = operand(i32)
+    out: Result = inferred_result(i32)
+    syntax = "$x attr-dict"
+
+
+def test_ops_that_no_pass_rewrites_are_reported_together() -> None:
+    context = dlc.make_context()
+    context.load(Dialect("own", ops=[NextOp]))
+    text = """func.func @main(%x: i32) -> i32 {
+      %y = own.next %x
+      %z = own.next %y
+      return %z : i32
+    }"""
+    with pytest.raises(dlc.InvalidProgram) as caught:
+        dlc.compile(dlc.parse(text, context=context), context=context)
+    [error] = caught.value.diagnostics
+    assert error.message.startswith(
+        "2 ops of 'own' are left, which no pass of the compiler rewrites; run a pass of your"
+    )
+    assert "note-run" in error.message
+    assert str(caught.value).splitlines()[1].startswith("-:2:12: error: 2 ops of 'own' are left")
+    with pytest.raises(dlc.InvalidProgram) as caught:
+        dlc.compile(dlc.parse(text, context=context), context=context, passes="note-run,default")
+    assert "failed to legalize operation 'own.next'" in str(caught.value)

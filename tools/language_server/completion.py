@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ...ir.attributes import Type
 from ...ir.definition import Op
 from ...ir.symbol_table import symbol_name
 from ...parser.highlighting import OP, Token, tokens_of
@@ -33,6 +34,8 @@ class Candidate(NamedTuple):
     detail: str = ""
     documented: str = ""
     """The name of the op whose documentation belongs to it, which is looked up when the candidate is shown."""
+    types: tuple[Type, ...] = ()
+    """The types of a value, or of all results of that name."""
 
 
 def complete(document: Document, offset: int) -> tuple[int, list[Candidate]]:
@@ -62,7 +65,8 @@ def _candidates(document: Document, start: int, word: str, before: str) -> Itera
         return _ops(document, start, word)
     if before.endswith('"') and _OP_PLACE.match(before[:-1]):  # the generic form has whole names
         return [each for each in _ops(document, start, word) if each.kind == "dialect" or "." in each.label]
-    return [*_of_the_op(document, start), *(Candidate("type", name) for name in TYPES)]
+    fitting, others = _operands(document, start)
+    return [*fitting, *_of_the_op(document, start), *others, *(Candidate("type", name) for name in TYPES)]
 
 
 def _values(document: Document, start: int, word: str) -> Iterator[Candidate]:
@@ -72,7 +76,35 @@ def _values(document: Document, start: int, word: str) -> Iterator[Candidate]:
     if len(definitions) > MOST_VALUES:
         definitions = [each for each in definitions if word[1:] in each.name]
     for definition in definitions[:MOST_VALUES]:
-        yield Candidate("value", definition.name, ", ".join(str(value.type) for value in definition.values))
+        kinds = tuple(value.type for value in definition.values)
+        yield Candidate("value", definition.name, ", ".join(map(str, kinds)), types=kinds)
+
+
+def _operands(document: Document, start: int) -> tuple[list[Candidate], list[Candidate]]:
+    """Return the values that can be an operand at the cursor, if one can stand there: of types that fit, and others.
+
+    An operand of a custom form follows the op's name or a comma, before the types and attributes.
+    """
+    op, cls = _op_at(document, start)
+    if op is None or cls is None or not cls.definition.operands:
+        return [], []
+    written = document.text[op.end : start]
+    if re.search(r"[:{}<]|->", written) or not re.search(r"(^|,|\()\s*$", written):
+        return [], []
+    place = re.sub(r"\[[^\]]*\]", "", written).count(",")
+    fields = cls.definition.operands
+    field = fields[min(place, len(fields) - 1)]
+    candidates = list(_values(document, start, "%"))
+    types = {each.label: each.types for each in candidates}
+    first = re.match(r"\s*(%[\w$.-]+)", written)
+    is_same = first is not None and field.variable is fields[0].variable is not None
+    wanted = set(types.get(first[1], ())) if is_same and first is not None else set[Type]()
+    fitting: list[Candidate] = []
+    others: list[Candidate] = []
+    for each in candidates:
+        is_fitting = all(map(field.type_constraint.accepts, each.types)) and wanted in (set(), set(each.types))
+        (fitting if is_fitting else others).append(each)
+    return fitting, others
 
 
 def _visible(scope: Scope | None, offset: int) -> list[Definition]:
@@ -146,17 +178,22 @@ def _first_line(cls: type[Op]) -> str:
 
 def _of_the_op(document: Document, start: int) -> Iterator[Candidate]:
     """Return the attributes of the op on this line, and the words that they can be."""
-    op = _op_before(document, start)
-    if op is None:
-        return
-    name = document.text[op.start : op.end].strip('"')
-    cls = op_class_named(document.context, name, enclosing_dialect(document, op.start))
+    _, cls = _op_at(document, start)
     if cls is None:
         return
     for field in cls.definition.attrs.values():
         yield Candidate("attribute", field.name, field_documentation(field))
         for word in [*(field.constraint.cases or ()), *getattr(field.constraint.kind, "cases", ())]:
             yield Candidate("word", word, field.name)
+
+
+def _op_at(document: Document, offset: int) -> tuple[Token | None, type[Op] | None]:
+    """Return the name of the op that an offset is in, and its class, if it has one."""
+    op = _op_before(document, offset)
+    if op is None:
+        return None, None
+    name = document.text[op.start : op.end].strip('"')
+    return op, op_class_named(document.context, name, enclosing_dialect(document, op.start))
 
 
 def _op_before(document: Document, offset: int) -> Token | None:

@@ -10,11 +10,23 @@ import pytest
 
 import dlc
 from dlc.interp.conversion import scalar_from_python, scalar_to_python
-from dlc.interp.semantics import semantics
+from dlc.interp.semantics import Enter, Leave, semantics
 from dlc.ir.builtin_types import f32
 from dlc.ir.constraints import any_type
-from dlc.ir.definition import Op, Operand, Result, op, operand, result
+from dlc.ir.definition import (
+    Op,
+    Operand,
+    Region,
+    Result,
+    VariadicOperand,
+    op,
+    operand,
+    region,
+    result,
+    variadic_operand,
+)
 from dlc.ir.dialect import Dialect
+from dlc.ir.traits import Pure, Terminator
 
 
 @op("foreign.number")
@@ -39,13 +51,37 @@ class TwoOp(Op):
     syntax = "$x attr-dict"
 
 
-DIALECT = Dialect("foreign", ops=[NumberOp, AnyOp, TwoOp])
+@op("foreign.region")
+class RegionOp(Op):
+    """An op that does not say how control flows, so that nothing but its meaning knows what the region takes."""
+
+    x: Operand = operand(f32)
+    out: Result = result(f32)
+    body: Region = region()
+    syntax = "$x $body attr-dict"
+
+
+@op("foreign.give", traits=(Pure, Terminator))
+class GiveOp(Op):
+    x: VariadicOperand = variadic_operand(f32)
+    syntax = "$x attr-dict"
+
+
+DIALECT = Dialect("foreign", ops=[NumberOp, AnyOp, TwoOp, RegionOp, GiveOp])
 NUMBER = "func.func @f(%x: f32) -> f32 {\n  %y = foreign.number %x\n  return %y : f32\n}"
 TENSOR = """func.func @f(%x: f32) -> tensor<2xf32> {
   %y = foreign.any %x : f32 -> tensor<2xf32>
   return %y : tensor<2xf32>
 }"""
 TWO = "func.func @f(%x: f32) -> f32 {\n  %y:2 = foreign.two %x\n  return %y#1 : f32\n}"
+
+REGION = """func.func @f(%x: f32) -> f32 {
+  %y = foreign.region %x {
+  ^bb0(%a: f32):
+    foreign.give %a, %a
+  }
+  return %y : f32
+}"""
 
 
 def run(text: str, meaning: Callable[[Any], Any]) -> list[Any]:
@@ -104,3 +140,33 @@ def test_a_meaning_may_return_a_bool_for_a_bit() -> None:
     (given_back,) = run(text, lambda _: lambda _bits: True)
     assert type(given_back) is int
     assert given_back == 1
+
+
+def test_regions_that_are_entered_or_left_with_something_else() -> None:
+    def region_run(kernel: Callable[[RegionOp, int], Any]) -> str:
+        semantics(GiveOp)(lambda op, _: lambda *values: Leave(op, values))
+        semantics(RegionOp)(lambda op, _: lambda x: kernel(op, x))
+        context = dlc.make_context()
+        context.load(DIALECT)
+        try:
+            with pytest.raises(dlc.DlcError) as caught:
+                dlc.Interpreter(dlc.parse(REGION, context=context)).run("f", 2.0)
+        finally:
+            semantics.pop(GiveOp)
+            semantics.pop(RegionOp)
+        return str(caught.value)
+
+    def later(op: RegionOp, x: int) -> Any:
+        left = yield Enter(op.body, [x])
+        return {}[left]
+
+    def results(op: RegionOp, x: int) -> Any:
+        return (yield Enter(op.body, [x])).values
+
+    place = "-:2:8: 'foreign.region' op "
+    assert region_run(lambda op, x: Enter(op.body, [x, x])).startswith(
+        f"{place}passes 2 values to a block that takes 1"
+    )
+    assert region_run(lambda op, x: Enter(op.body, [x])).startswith(f"{place}has a meaning that returned [10737")
+    assert region_run(results).startswith(f"{place}has a meaning that returned (1073741824")
+    assert region_run(later).startswith(f"{place}has a meaning that raised KeyError")

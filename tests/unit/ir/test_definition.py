@@ -38,7 +38,7 @@ from dlc.ir.definition import (
     variadic_region,
     variadic_successor,
 )
-from dlc.ir.errors import InvalidDefinitionError
+from dlc.ir.errors import InvalidDefinitionError, InvalidIRError
 from dlc.ir.interfaces import MemoryEffects, Touches
 from dlc.ir.traits import ConstantLike, Pure, ReturnLike, Terminator
 from support.toy import AddOp, ConstantOp, GroupsOp, LoadOp, ModuleOp, NestOp, ReturnOp, errors_of
@@ -220,7 +220,7 @@ def test_generated_source_can_be_read() -> None:
 
 def test_tracebacks_show_generated_lines() -> None:
     value = Block([i32]).args[0]
-    with pytest.raises(TypeError) as caught:
+    with pytest.raises(InvalidIRError) as caught:
         LoadOp(value, 3)  # type: ignore[arg-type]
     shown = "".join(traceback.format_exception(caught.value))
     assert "self._operands = [value, *index]" in shown

@@ -190,7 +190,7 @@ def test_construction_that_fails_leaves_nothing_behind() -> None:
         NestOp([value], bodies=[region])
     with pytest.raises(InvalidIRError, match=r"it belongs to 'toy\.nest'"):
         UnregisteredOp.of("t.x", [value], regions=[region])
-    with pytest.raises(TypeError):
+    with pytest.raises(InvalidIRError, match=r"'index' of 'toy\.load' must be a list, but got 3"):
         LoadOp(memref, 3)  # type: ignore[arg-type]
     assert [user.name for user in value.users] == ["toy.add"]  # that which was made to be a wrong operand
     assert not memref.has_uses

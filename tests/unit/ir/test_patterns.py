@@ -134,7 +134,13 @@ def test_a_replacement_may_not_read_what_it_replaces() -> None:
     with pytest.raises(InvalidIRError, match=r"which reads .*: it would read its own result"):
         Rewriter().replace(add, AddOp(add.results[0], number.results[0]))
     assert list(block.ops)[1] is add
-    assert add.results[0].has_one_use or add.results[0].has_uses
+
+
+def test_an_op_that_cannot_be_erased_is_not_told_of() -> None:
+    _, add, rw, log = setting()
+    with pytest.raises(InvalidIRError, match=r"cannot erase 'toy\.add': .* still has 1 use"):
+        rw.erase(add)
+    assert log.lines == []
 
 
 def test_erasing_tells_of_what_is_inside() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -15,7 +15,7 @@ from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.interfaces import SymbolUser
 from dlc.ir.locations import FileLineColLoc
 from dlc.ir.operations import Operation, UnregisteredOp
-from dlc.ir.traits import HasParent
+from dlc.ir.traits import HasParent, ReturnLike, Terminator
 from dlc.ir.values import Value
 from dlc.ir.verifier import MOST_ERRORS, Report, verify
 from support.cost import assert_cheap, assert_linear, cost_of
@@ -52,7 +52,10 @@ def nested(*ops: Operation) -> NestOp:
 def notes_of(op: Operation) -> list[list[str]]:
     engine = DiagnosticEngine()
     verify(op, engine)
-    return [[note.message for note in diagnostic.notes] for diagnostic in engine.diagnostics]
+    return [
+        [note.message for note in diagnostic.notes if not note.message.startswith("see the op: ")]
+        for diagnostic in engine.diagnostics
+    ]
 
 
 # -- Dominance -------------------------------------------------------------------------------------------------------
@@ -181,6 +184,20 @@ def test_terminators() -> None:
     for count, errors in ((1, 0), (2, 2)):
         blocks = [Block(ops=[ConstantOp(int_attr(1, i32))]) for _ in range(count)]
         assert len(errors_of(UnregisteredOp.of("t.any", regions=[Region(blocks)]))) == errors
+
+
+class BaseAndSubclassOp(Operation):
+    name = "t.end"
+    is_registered = True
+    traits: ClassVar[Any] = {Terminator: Terminator(), ReturnLike: ReturnLike()}
+    may_be_terminator = True
+
+
+def test_a_trait_and_its_base_report_once() -> None:
+    early = BaseAndSubclassOp.create()
+    assert errors_of(function(Block(ops=[early, ReturnOp()]))) == [
+        "'t.end' op must be the last operation in the parent block"
+    ]
 
 
 def test_branches() -> None:

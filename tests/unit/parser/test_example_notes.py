@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dlc.ir.attributes import Attribute, Type, attribute, type_
+from dlc.ir.dialect import Dialect
 from dlc.parser.parse import parse
 from support.programs import new_context
 
@@ -33,3 +35,34 @@ def test_a_name_that_is_unknown_has_no_example() -> None:
     [error] = rendered("func @main() {\n}")
     assert "did you mean 'func.func'?" in error
     assert "written like this" not in error
+
+
+@type_("noted.q")
+class QType(Type):
+    dim: Attribute
+    scale: float
+
+
+@attribute("noted.exponents")
+class ExponentsAttr(Attribute):
+    """Exponents.
+
+    Example: #noted.exponents<1, -2>
+    """
+
+    length: int
+    time: int
+
+
+def test_the_form_of_a_type_or_attribute_is_shown_where_that_is_broken() -> None:
+    context = new_context()
+    context.load(Dialect("noted", attributes=[QType, ExponentsAttr]))
+    parse("func.func @f(%x: !noted.q<1 : i32>) { return }\nfunc.func @g(%x: !noted.q<1 : i32>) { return }", context)
+    first, second = (context.diagnostics.render(each) for each in context.diagnostics.diagnostics)
+    assert "1:26: note: 'noted.q' is written like this: !noted.q<dim, scale>" in first.replace("-:", "")
+    assert "func.func" not in first.partition("note: ")[2].partition("\n")[0]
+    assert "written like this" not in second
+    parse("func.func @f(%x: !noted.q<#noted.exponents<1>, 1.0>) { return }", context)
+    assert "'noted.exponents' is written like this: #noted.exponents<1, -2>" in context.diagnostics.render(
+        context.diagnostics.diagnostics[-1]
+    )

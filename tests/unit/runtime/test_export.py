@@ -525,3 +525,15 @@ def test_files_that_cannot_be_written_are_found_first(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(FileNotFoundError, match=re.escape(f"No such file or directory: '{missing}'")):
         replace_file(missing, [b""])
+
+
+def test_passes_of_a_user_may_make_ops_that_are_imported(tmp_path: Path) -> None:
+    text = """func.func @main(%x: memref<8xf32>) {
+      loop.for %i = 0 to 8 {
+        %a = loop.load %x[%i] : memref<8xf32>
+        %b = arith.addf %a, %a : f32
+        loop.store %b, %x[%i] : memref<8xf32>
+      }
+      return
+    }"""
+    assert export(dlc.parse(text), tmp_path / "f.o", passes="loop-to-affine,default").code

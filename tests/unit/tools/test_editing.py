@@ -152,6 +152,21 @@ def test_completions_follow_what_is_written_before_the_cursor(document: Document
     assert not labels("// arith.")
 
 
+def test_values_that_fit_are_offered_first_where_an_operand_stands(document: Document, context: Context) -> None:
+    def labels(written: str) -> list[str]:
+        text = PROGRAM.replace("    %r = func.call", f"    {written}\n    %r = func.call")
+        edited = Document(text, context)
+        return [each.label for each in completion.complete(edited, text.index(written) + len(written))[1]]
+
+    assert labels("%c = arith.addi %q, ")[:4] == ["%q", "%s", "%two", "%a"]
+    assert labels("%c = arith.addi %n, ")[0] == "%n"
+    assert labels("%c = arith.addi ")[:5] == ["%q", "%s", "%two", "%n", "%a"]
+    assert labels("%c = arith.addf ")[0] == "fastmath"
+    assert "%q" in labels("%c = arith.addf ")
+    for elsewhere in ("%c = arith.addi %q, %a ", "%c = arith.addi %q, %a : ", "%c = arith.addi %q, %a {"):
+        assert not any(label.startswith("%") for label in labels(elsewhere))
+
+
 def test_of_very_many_values_the_nearest_with_the_typed_name_are_offered(context: Context) -> None:
     lines = [f"  %v{number} = arith.addi %a, %a : i32\n" for number in range(2 * completion.MOST_VALUES)]
     text = f"func.func @f(%a: i32) {{\n{''.join(lines)}  return %v1 : i32\n}}\n"

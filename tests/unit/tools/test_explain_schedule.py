@@ -167,3 +167,34 @@ def test_compiled_programs_have_no_choice_left(program: str, tmp_path: Path) -> 
     assert dlc_command.run(["compile", program, "-o", compiled], io.StringIO(), io.StringIO()) == 0
     assert "is compiled, so its schedules are chosen" in error(compiled)
     assert "cannot open" in error(str(tmp_path / "nothing.mlir"))
+
+
+def test_equal_reasons_are_given_once(tmp_path: Path) -> None:
+    loops = "\n".join(
+        f"""loop.for %k{number} = 0 to 3 {{
+          %s{number} = loop.load %a[%i * {number + 1}, %k{number}] : memref<64x64xf32>
+          loop.store %s{number}, %b[%k{number}, %i] : memref<64x64xf32>
+        }}"""
+        for number in range(2)
+    )
+    path = tmp_path / "loops.mlir"
+    path.write_text(f"""func.func @main(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {{
+      loop.for %i = 0 to 8 {{ {loops} }}
+      return
+    }}""")
+    out = io.StringIO()
+    assert dlc_command.run(["explain-schedule", str(path), "--threads", "1"], out, io.StringIO()) == 0
+    assert "each of the loops 'k0', 'k1': it" in out.getvalue()
+
+
+def test_sizes_and_entries_are_checked_though_nothing_is_called(tmp_path: Path) -> None:
+    path = tmp_path / "loops.mlir"
+    path.write_text("func.func @main(%x: tensor<?xf32, #graph.dims<batch>>) { return }")
+    for arguments, message in (
+        (("--size", "batc=7"), "@main has no size 'batc'; the sizes are: batch"),
+        (("--entry", "man"), "there is no entry @man"),
+    ):
+        err = io.StringIO()
+        assert dlc_command.run(["explain-schedule", str(path), *arguments], io.StringIO(), err) == 1
+        assert message in err.getvalue()
+    assert dlc_command.run(["explain-schedule", str(path), "--size", "batch=7"], io.StringIO(), io.StringIO()) == 0

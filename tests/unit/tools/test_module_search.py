@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dlc.tools import dlc_opt
+from dlc.tools import dlc_command, dlc_opt
 from dlc.tools.module_search import beside
 
 PASS = """
@@ -67,3 +67,10 @@ def test_an_installed_module_is_not_hidden_and_the_path_is_as_it_was(folder: Pat
         assert sys.path[: len(before)] == before
         assert sys.path[len(before) :] == [str(folder), str(folder / "elsewhere")]
     assert sys.path == before
+
+
+def test_the_pipeline_with_loaded_passes_can_be_printed(folder: Path) -> None:
+    out, err = io.StringIO(), io.StringIO()
+    options = ["--load-pass=searched_pass", "--passes=searched-nothing,default", "--print-pipeline"]
+    assert dlc_command.run(["run", str(folder / "in.mlir"), *options], out, err) == 0, err.getvalue()
+    assert out.getvalue().index("searched-nothing") < out.getvalue().index("scf-to-loop")

@@ -204,7 +204,7 @@ def test_a_limit_is_mentioned(folder: Path) -> None:
     ("argv", "message"),
     [
         ([python("print('fine')"), "in.mlir"], "nothing to reduce: on 'in.mlir' the command should fail"),
-        ([FAILS_ON_MUL, "in.mlir", "--expect-exit=4"], "should exit with 4, but it exited with 3 without output"),
+        ([FAILS_ON_MUL, "in.mlir", "--expect-exit=4"], "should exit with 4, but it exited with 3; there was no output"),
         ([FAILS_ON_MUL, "missing.mlir"], "cannot open input file 'missing.mlir': No such file or directory"),
         (["no-such-command", "in.mlir"], "cannot run 'no-such-command': No such file or directory"),
         (["'", "in.mlir"], "cannot read the command ''': no closing quotation"),

@@ -17,7 +17,7 @@ from dlc.ir.constraints import any_type
 from dlc.ir.context import Context
 from dlc.ir.definition import Op, Operand, op, operand
 from dlc.ir.dialect import Dialect
-from dlc.ir.docstrings import docstring_of, summary_of
+from dlc.ir.docstrings import docstring_of, example_text, summary_of
 from dlc.passes.catalog import PASSES
 from dlc.passes.manager.registry import REGISTRY
 from dlc.passes.synonyms import pass_called
@@ -270,3 +270,10 @@ def test_every_pass_shows_by_an_example_what_it_does() -> None:
         for example in shown:
             assert name in re.split(r"[{,]", example.pipeline)
             assert example.after(context) != text_of_module(example.module(context))
+
+
+@pytest.mark.parametrize("indent", ["", "    "])
+def test_a_bracket_that_ends_an_example_stands_below_its_beginning(indent: str) -> None:
+    text = f" %r = a.b %x {{\n{indent}  a.c %y\n{indent}}} : f32\n"
+    assert example_text(text) == "%r = a.b %x {\n  a.c %y\n} : f32"
+    assert example_text(" a.b %x\n    : f32\n") == "a.b %x\n    : f32"
