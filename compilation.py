@@ -96,7 +96,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         if request.threads > 1:
             prepare_thread_pool()
     with stages.stage("plan"):
-        planned = _planned(request, op)
+        planned = passes_for(op, request)
         passes = list(Pipeline.of_passes(planned.items, op.name).passes())
     is_ours = _is_ours(op, passes)
     _run(op, planned.front, context, request, stages)
@@ -362,8 +362,8 @@ def _suggest_default(op: Operation, passes: Passes | None, errors: Sequence[Diag
         errors[-1].note(op.location, text)
 
 
-def _planned(request: Request, module: Operation) -> PlannedPasses:
-    """Return the passes to run on a module."""
+def passes_for(module: Operation, request: Request) -> PlannedPasses:
+    """Return the passes that a module goes through when it is compiled as requested."""
     may_have_all = request.passes is not None or bool(REGISTRY.placed)
     imports = tuple(IMPORTS) if may_have_all else needed_imports(module)
     if request.is_for_gpu:
