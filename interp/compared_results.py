@@ -141,8 +141,8 @@ def _errors_of(actual: Result, expected: Result, tolerance: float | None) -> tup
 def tolerance_of(array: Array) -> float:
     """Return what elements of the format of an array may differ by, as a part of their magnitude."""
     kind = array.dtype
-    parts: Array = np.empty(0, kind).real if kind.kind == "c" else array
-    one: Array = np.ones(1, parts.dtype)
+    none: Array = np.empty(0, kind)
+    one: Array = np.ones(1, none.real.dtype if kind.kind == "c" else kind)
     bits: Array = one.view(f"u{one.itemsize}")
     step = float((bits + bits.dtype.type(1)).view(one.dtype).astype(np.float64)[0]) - 1
     return next((tolerance for largest, tolerance in TOLERANCES if step <= largest), LARGEST_TOLERANCE)
