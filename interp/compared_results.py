@@ -16,7 +16,6 @@ from dlc.ir.diagnostics import counted
 
 from .conversion import poison_mask, to_python
 from .memory import UNWRITTEN, MemRef
-from .values import array_of
 
 Array = Any
 """An array of numpy."""
@@ -52,7 +51,11 @@ class Result(NamedTuple):
 
 def copied(arguments: Sequence[Any]) -> list[Any]:
     """Return arguments with copies of arrays, which a program may write to."""
-    return [array_of(each, each.dtype).copy() if isinstance(each, np.ndarray) else each for each in arguments]
+    return [_copy(each) if isinstance(each, np.ndarray) else each for each in arguments]
+
+
+def _copy(array: Array) -> Array:
+    return array.copy()
 
 
 def with_arguments(
