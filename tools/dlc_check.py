@@ -26,12 +26,12 @@ from ..interp.compared_results import Comparison, Difference, Result, compared, 
 from ..interp.errors import InterpreterError, TooManySteps
 from ..ir.diagnostics import counted
 from ..parser.print import print_ir
+from ..passes.manager.registry import REGISTRY
 from ..sources import HEAD_BYTES, is_onnx, module_of
 from .bench_peers import add_peer_options, peer_call
 from .command_parser import CommandParser
 from .first_difference import MOST_STEPS, Call, Culprit, PassFailed, Search, steps_of
 from .options import UsageError
-from .pipeline_run import check_pass_names
 from .program_files import (
     add_argument_options,
     add_compile_options,
@@ -71,7 +71,9 @@ def _check(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> bool:
     if is_compiled(path_of(options.file)):
         raise UsageError(f"'{options.file}' is compiled, so there is nothing to interpret; give the program itself")
     names: list[str] = [] if options.after in (None, ALL) else options.after.split(",")
-    check_pass_names(names, "after")
+    for name in names:
+        if REGISTRY.find(name) is None:
+            raise UsageError(f"'--after' expects passes, or '{ALL}', but got '{name}'{REGISTRY.suggest(name)}")
     folder, options.dump_dir = options.dump_dir, None
     entry = entry_of(program_of(options, stderr), options.entry)
     call = Call(

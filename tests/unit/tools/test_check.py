@@ -140,7 +140,10 @@ def test_chosen_passes_are_checked_in_order(folder: Path) -> None:
     ]
     assert out.splitlines()[1].endswith("right")
     assert "cannot tell: " in out.splitlines()[3]
-    assert "there is no pass 'bufferise' to print after" in check("net.mlir", "--after", "bufferise")[2]
+    assert (
+        "'--after' expects passes, or 'all', but got 'bufferise', did you mean 'bufferize'"
+        in check("net.mlir", "--after", "bufferise")[2]
+    )
 
 
 def test_memory_that_a_program_writes_is_compared(folder: Path) -> None:
