@@ -99,7 +99,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         if request.threads > 1:
             prepare_thread_pool()
     with stages.stage("plan"):
-        planned = _planned(request, op)
+        planned = passes_for(op, request)
         passes = list(Pipeline.of_passes(planned.items, op.name).passes())
     is_ours = _is_ours(op, passes)
     _run(op, planned.front, context, request, stages)
@@ -399,8 +399,8 @@ def imports_for(module: Operation, passes: Passes | None) -> tuple[str, ...]:
     return tuple(IMPORTS) if may_have_all else needed_imports(module)
 
 
-def _planned(request: Request, module: Operation) -> PlannedPasses:
-    """Return the passes to run on a module."""
+def passes_for(module: Operation, request: Request) -> PlannedPasses:
+    """Return the passes that a module goes through when it is compiled as requested."""
     imports = imports_for(module, request.passes)
     if request.is_for_gpu:
         stages = gpu_stages_of(request.target, request.level, request.precision, imports=imports)

@@ -15,6 +15,10 @@ class Fault(Exception):
     """Undefined behavior of an op, raised by its kernel; the interpreter adds the op and its location."""
 
 
+class NoMeaning(Fault):
+    """Something that the interpreter cannot run: an op without a meaning, a function that is defined elsewhere."""
+
+
 class InterpreterError(DlcError):
     """The program did something undefined, something that has no reference meaning yet, or too much of anything."""
 
@@ -22,6 +26,20 @@ class InterpreterError(DlcError):
         self.op = op
         self.reason = message
         super().__init__(message if op is None else f"{_place_of(op)}'{op.name}' op {message}")
+
+
+class NotInterpreted(InterpreterError):
+    """The program cannot be interpreted, with these arguments or within the bounds: it may still be right."""
+
+
+class TooManySteps(NotInterpreted):
+    """The program takes more steps than it may."""
+
+
+def error_of(fault: Fault, op: Operation | None = None) -> InterpreterError:
+    """Return the error for a fault of an op."""
+    kind = NotInterpreted if isinstance(fault, NoMeaning) else InterpreterError
+    return kind(str(fault), op)
 
 
 def _place_of(op: Operation) -> str:

@@ -16,7 +16,7 @@ from dlc.ir.builtin_types import MemRefType
 from dlc.ir.diagnostics import file_location
 
 from .copy_barriers import CopyBarrier
-from .errors import Fault, InterpreterError
+from .errors import Fault, InterpreterError, error_of
 from .memory import MemRef
 from .ops.memref.allocation import allocate
 from .races import Watch
@@ -151,7 +151,7 @@ class Block:
         try:
             return wait.until()
         except Fault as fault:
-            raise InterpreterError(str(fault), wait.op) from None
+            raise error_of(fault, wait.op) from None
 
     def _is_whole(self, group: Sequence[Thread], size: int) -> bool:
         """Return whether no thread of the group is somewhere else, or those that are do not take part."""
@@ -187,7 +187,7 @@ def _agreed(agree: Agreement, block: Block, group: Sequence[Thread], op: Operati
     try:
         return agree(block, group)
     except Fault as fault:
-        raise InterpreterError(str(fault), op) from None
+        raise error_of(fault, op) from None
 
 
 def _shown(op: Operation) -> str:

@@ -32,7 +32,7 @@ from dlc.ir.symbol_table import SymbolTables, symbol_name
 from dlc.ir.traits import Pure, SymbolTableTrait
 
 from .conversion import AfterRun, from_python, to_python
-from .errors import Fault, InterpreterError
+from .errors import Fault, InterpreterError, NoMeaning, NotInterpreted, TooManySteps, error_of
 from .foreign_meanings import checked_kernel, is_foreign
 from .memory import Buffer
 from .semantics import Enter, Jump, Kernel, Leave, Meeting, find_semantics, semantics
@@ -114,10 +114,10 @@ class Interpreter:
         """The same, with results as values of the interpreter, poison and all, and their types."""
         function = self._symbols.lookup_in(self.module, _reference(name))
         if function is None or CallableInterface.of(function) is None:
-            raise InterpreterError(f"there is no function '@{name}' in the module")
+            raise NotInterpreted(f"there is no function '@{name}' in the module")
         inputs, results = _signature(function)
         if len(args) != len(inputs):
-            raise InterpreterError(f"takes {counted(len(inputs), 'argument')}, but got {len(args)}", function)
+            raise NotInterpreted(f"takes {counted(len(inputs), 'argument')}, but got {len(args)}", function)
         self._load()
         after: list[AfterRun] = []
         passed = enumerate(zip(args, inputs, strict=True))
@@ -136,7 +136,7 @@ class Interpreter:
         except (TypeError, ValueError, OverflowError) as error:
             shown = " ".join(repr(arg).split())
             message = f"argument #{number} must be a value of type '{type}', but got {shown:.60}: {error}"
-            raise InterpreterError(message, function) from None
+            raise NotInterpreted(message, function) from None
 
     def _load(self) -> None:
         """Run what runs when a program is loaded, before the first run."""
@@ -188,7 +188,7 @@ class Interpreter:
             except Fault as raised:
                 stack.pop()
                 if not stack:
-                    raise InterpreterError(str(raised)) from None
+                    raise error_of(raised) from None
                 fault = raised
                 continue
             answer = fault = None
@@ -206,7 +206,7 @@ class Interpreter:
                 return request
             stack.append((request, frame))
             if len(stack) > self.max_depth:
-                raise InterpreterError(f"calls and regions are nested deeper than {self.max_depth}")
+                raise NotInterpreted(f"calls and regions are nested deeper than {self.max_depth}")
 
     def _execute(self, entered: Enter, frame: Frame) -> Control:
         """Run the blocks of a region until a terminator leaves it; that is what is returned."""
@@ -239,7 +239,7 @@ class Interpreter:
                 try:
                     answer = yield control
                 except Fault as fault:
-                    raise InterpreterError(str(fault), op) from None
+                    raise error_of(fault, op) from None
                 self._frame = frame
                 if isinstance(answer, Leave):
                     answer = answer.values if isinstance(target, list) else answer.values[0]
@@ -257,7 +257,7 @@ class Interpreter:
         steps = self._blocks.get(block) or self._prepare(block)
         self.steps += len(steps)
         if self.steps > self.max_steps:
-            raise InterpreterError(f"the program takes more than {self.max_steps} steps", steps[-1][3])
+            raise TooManySteps(f"the program takes more than {self.max_steps} steps", steps[-1][3])
         if len(args) != len(block._args):  # pyright: ignore[reportPrivateUsage]  (hot)
             raise Fault(f"passes {counted(len(args), 'value')} to a block that takes {len(block.args)}")
         frame.values.update(zip(block._args, args, strict=True))  # pyright: ignore[reportPrivateUsage]  (hot)
@@ -283,10 +283,10 @@ class Interpreter:
                 else:
                     values[target] = out
         except Fault as fault:
-            raise InterpreterError(str(fault), op) from None
+            raise error_of(fault, op) from None
         except (MemoryError, OverflowError) as error:
             reason = str(error) or "there is not enough memory"
-            raise InterpreterError(f"is too large to be interpreted: {reason}", op) from None
+            raise NotInterpreted(f"is too large to be interpreted: {reason}", op) from None
         raise InterpreterError("ends a block, but says not where control goes", op)
 
     # -- Preparing ---------------------------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ class Interpreter:
     def _kernel(self, op: Operation) -> Kernel:
         prepare = find_semantics(type(op))
         if prepare is None:
-            return _failing(semantics.reason_for_lack(op))
+            return _failing(semantics.reason_for_lack(op), NoMeaning)
         try:
             for result_type in op.result_types:
                 if (
@@ -350,7 +350,7 @@ class Interpreter:
         name = symbol_name(function) or ""
         external = self.externals.get(name)
         if external is None:
-            raise Fault(f"calls '@{name}', which has no body; give the interpreter a Python function for it")
+            raise NoMeaning(f"calls '@{name}', which has no body; give the interpreter a Python function for it")
         inputs, results = _signature(function)
         returned = external(*(to_python(value, type) for value, type in zip(args, inputs, strict=True)))
         listed = _as_results(returned)
@@ -455,11 +455,11 @@ def _operands_of(op: Operation) -> Value | itemgetter[Any] | None:
     return itemgetter(*operands) if len(operands) > 1 else operands[0] if operands else None
 
 
-def _failing(reason: str) -> Kernel:
+def _failing(reason: str, kind: type[Fault] = Fault) -> Kernel:
     """A kernel for what may stand in the program, but must not be reached."""
 
     def fail(*_: Any) -> Any:
-        raise Fault(reason)
+        raise kind(reason)
 
     return fail
 

@@ -5,7 +5,7 @@ Names that are close to the pass's own need not stand here. The file is imported
 
 from __future__ import annotations
 
-_OTHER_NAMES = {
+OTHER_NAMES = {
     "affine-to-loop": "raise-scf-to-affine lower-affine affine-loop-normalize",
     "apply-schedules": "transform-interpreter",
     "bufferize": (
@@ -67,7 +67,8 @@ _OTHER_NAMES = {
     ),
     "widen-half-floats": "arith-emulate-unsupported-floats",
 }
-_OURS = {name: ours for ours, names in _OTHER_NAMES.items() for name in names.split()}
+"""The names elsewhere of each pass here, separated by spaces."""
+_OURS = {name: ours for ours, names in OTHER_NAMES.items() for name in names.split()}
 
 
 def pass_called(name: str) -> str | None:

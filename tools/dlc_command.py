@@ -30,6 +30,7 @@ COMMANDS = {
     "run": ("dlc_run", "compile a program and run one of its functions"),
     "compile": ("dlc_compile", "compile a program to a file, or to a library for C"),
     "bench": ("dlc_bench", "measure the time of a program's calls and kernels"),
+    "check": ("dlc_check", "compare a program with the interpreter, and find the pass that makes it wrong"),
     "explore": ("dlc_explore", "show in a browser what each pass does with a program"),
     "explain-schedule": ("dlc_explain_schedule", "show what the cost model compared for each kernel, and chose"),
     "inspect": ("dlc_inspect", "show the inputs, outputs and contents of a program"),

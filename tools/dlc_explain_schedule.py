@@ -247,7 +247,7 @@ def _lines(nest: Nest, times: Times, *, with_steps: bool) -> Iterator[str]:
 def _parser() -> CommandParser:
     parser = CommandParser(
         "dlc explain-schedule",
-        "Show the plans that the cost model compared for each kernel, and the chosen one (* or, refused, !).",
+        "Show the plans that the cost model compared for each kernel; * marks the chosen one, ! a refused one.",
     )
     add = parser.add_argument
     add("file", metavar="FILE", help="MLIR text of any level, or a model; told by its content")

@@ -1,4 +1,4 @@
-"""Coverage of xDSL by the bridge, as the table in docs/xdsl.md.
+"""Coverage of xDSL by the bridge, as the table in docs/xdsl-coverage.md.
 
     python -m dlc.frontends.xdsl.coverage [DIRECTORY]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dlc.tools.dlc_command import COMMANDS
 from dlc.tools.options import FLAGS
+from support.pass_counterparts import page_with_table
 from support.project import sources
 from support.run_lines import ROOT
 
@@ -41,6 +42,11 @@ def names_of(*roots: Path) -> frozenset[str]:
 
 def test_there_are_a_hundred() -> None:
     assert len(rows()) >= 100
+
+
+def test_the_table_of_passes_has_the_names_that_tools_know() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page == page_with_table(page), "python tests/support/pass_counterparts.py brings the page up to date"
 
 
 def test_names_here_exist() -> None:
