@@ -252,7 +252,7 @@ def _format_of(content: Bytes, name: str) -> Format:
             if recognizes(content):
                 raise SourceError(f"'{name}' is {kind}, which cannot be compiled: {help}")
         if name.endswith(".onnx"):
-            raise SourceError(f"'{name}' is no ONNX model: it does not begin like one; perhaps it is damaged")
+            raise SourceError(f"'{name}' is not an ONNX model: it does not begin like one; perhaps it is damaged")
     return reader
 
 

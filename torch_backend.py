@@ -112,7 +112,12 @@ def _compiled(
 def _kept(traced: Any) -> Set[int]:
     """Return the positions of the results of a forward pass that are tensors for the backward pass alone."""
     saved: slice = torch._guards.TracingContext.get().fw_metadata.tensors_saved_for_backwards_slice
-    return set(range(len(_results_of(traced)))[saved])
+    return set(range(len(_results_of(traced)))[_count_of_tokens() :][saved])
+
+
+def _count_of_tokens() -> int:
+    """Return how many results before all others stand for the order of effects; PyTorch does not count them."""
+    return len(torch._guards.TracingContext.get().fw_metadata.tokens)
 
 
 def _results_of(graph_module: Any) -> Sequence[Any]:
@@ -130,7 +135,7 @@ def _report_strides(graph_module: Any, kept: Set[int]) -> None:
             strides[number] = strides_in(part.target.layouts[place], node.meta["val"].shape)
     reported = torch._guards.TracingContext.get().output_strides
     if reported is not None and any(strides):
-        reported.extend(strides)
+        reported.extend(strides[_count_of_tokens() :])
 
 
 def _retraced(traced: Any, given: Sequence[Any]) -> dict[str, Any]:

@@ -118,7 +118,7 @@ _ADVICE = (
     ),
     ("in output, which is not a known type", "; let it return tensors, or tuples or dictionaries of them"),
 )
-"""What to do about a failure of `torch.export`, by what its message says."""
+"""Hints for failures of `torch.export`, by parts of its messages."""
 
 
 def _effects(signature: Any) -> list[str]:

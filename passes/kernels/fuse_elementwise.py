@@ -247,10 +247,18 @@ class _Tree:
         if outside:
             if self.grid.reductions or len(self.also_results) == MOST_ALSO_RESULTS:
                 return False
-            if self.order is None or not self.order.is_before(self.root, outside):
+            if self.order is None or not self.order.is_before(self.root, outside) or self._stays(result):
                 return False
             self.also_results.append(op)
         return True
+
+    def _stays(self, result: Value) -> bool:
+        """Return whether an absorbed op that reads a result is also computed before the root, for others."""
+        ends: set[Operation] = {self.root, *self.also_results}
+        for op in self.absorbed:
+            if ends.issuperset([user for user, _ in op.results[0].uses]):
+                ends.add(op)
+        return any(user in self.absorbed and user not in ends for user, _ in result.uses)
 
     def _knows_sizes(self) -> bool:
         """Return whether the size of each loop of the root still follows from an operand."""

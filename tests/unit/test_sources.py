@@ -37,7 +37,7 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path, content: bytes, mes
 def test_a_damaged_model_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "model.onnx"
     path.write_text("abc" * 99)
-    with pytest.raises(DlcError, match=r"model\.onnx' is no ONNX model: it does not begin like one"):
+    with pytest.raises(DlcError, match=r"model\.onnx' is not an ONNX model: it does not begin like one"):
         dlc.compile(path)
 
 

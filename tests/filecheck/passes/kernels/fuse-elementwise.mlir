@@ -79,6 +79,30 @@ func.func @what_is_read_before_is_kept(%x: tensor<8xf32>, %init: tensor<8xf32>, 
   return %b : tensor<8xf32>
 }
 
+// What only moves elements is absorbed, and stays for others: what it reads is read before, too.
+// CHECK-LABEL: func.func @what_is_moved_before_is_kept
+// CHECK:         %[[A:.*]] = tensor.generic
+// CHECK:         tensor.contract {{.*}} ins(%[[A]], %{{.*}} :
+// CHECK:         tensor.generic {{.*}} ins(%[[A]] :
+func.func @what_is_moved_before_is_kept(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>, %init: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) {
+  %a = tensor.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) {
+  ^bb0(%p: f32, %old: f32):
+    %e = math.exp %p : f32
+    tensor.yield %e : f32
+  } -> tensor<4x4xf32>
+  %t = tensor.transpose ins(%a : tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) permutation = [1, 0] -> tensor<4x4xf32>
+  %m = tensor.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%t, %y : tensor<4x4xf32>, tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %b = tensor.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%t : tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) {
+  ^bb0(%p: f32, %old: f32):
+    %e = arith.negf %p : f32
+    tensor.yield %e : f32
+  } -> tensor<4x4xf32>
+  return %m, %b, %a : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
+}
+
 // Of a product, what is computed from its elements stays the end of its kernel, whatever else reads that.
 // CHECK-LABEL: func.func @the_end_of_a_product_is_kept
 // CHECK:         tensor.contract
