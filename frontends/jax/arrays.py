@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -75,9 +75,8 @@ def _key_maker(kind: Any) -> Callable[[Any], Any]:
     if batched_device_put is None:
         return lambda array: jax.random.wrap_key_data(jax.numpy.asarray(array), impl=implementation.name)
     shape = (*kind.shape, *implementation.key_shape)
-    kind_of_array: Any = type(
-        jax.random.wrap_key_data(jax.numpy.zeros(shape, jax.numpy.uint32), impl=implementation.name)
-    )
+    example: Any = jax.random.wrap_key_data(jax.numpy.zeros(shape, jax.numpy.uint32), impl=implementation.name)
+    kind_of_array = cast("Any", type(example))
     make = partial(_put, jax.core.ShapedArray(shape, np.dtype(np.uint32)), *_place())
     return lambda array: kind_of_array(implementation, make(array))
 

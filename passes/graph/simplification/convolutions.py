@@ -72,7 +72,7 @@ def convolve_with_reversed_kernel(op: graph.TransposedConvolutionOp, rw: Rewrite
     low = [window.reach - window.low for window in windows]
     high = [window.reach - window.high + each for window, each in zip(windows, more, strict=True)]
     is_spread = any(window.stride != 1 and size != 1 for window, (size, _) in zip(windows, _places_of(op), strict=True))
-    if is_spread or min(*low, *high) < 0:
+    if is_spread or any(each < 0 for each in (*low, *high)):
         return rw.no_match("strides spread the source, or padding is cut from it")
     if op.group_count == 1:
         word = _from_results(layout.kernel)

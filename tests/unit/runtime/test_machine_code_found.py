@@ -33,6 +33,12 @@ FOUND = {
     %1 = graph.compare <lt> %0, %z : tensor<16x16xf32>
     return %1 : tensor<16x16xi1>
   }""",
+    "a transposed convolution has no spatial dimensions": """
+  func.func @main(%x: tensor<2x3xi64>) -> tensor<4x2xi64> {
+    %k = graph.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]> : tensor<3x4xi64>
+    %0 = graph.transposed_convolution %x, %k, <NC x OI -> CN> : tensor<2x3xi64>, tensor<3x4xi64> -> tensor<4x2xi64>
+    return %0 : tensor<4x2xi64>
+  }""",
 }
 BUILDS = {
     "plain": Build(["lower-to-loops"]),
