@@ -39,7 +39,7 @@ MOST_ERRORS = 1000
 class Diagnostic:
     """A message with its location, its notes, and the number of the broken rule if it has one."""
 
-    __slots__ = ("_location", "cause", "message", "notes", "rule", "severity", "source")
+    __slots__ = ("_late_note", "_location", "_notes", "cause", "message", "rule", "severity", "source")
 
     def __init__(
         self,
@@ -55,7 +55,8 @@ class Diagnostic:
         """The text that the location is in, if that is known; others may have its name."""
         self.message = message
         self.rule = rule
-        self.notes: list[Diagnostic] = []
+        self._notes: list[Diagnostic] = []
+        self._late_note: Callable[[], str | None] | None = None
         self.cause = cause
         """The exception in the code of a definition that this diagnostic is about."""
 
@@ -74,10 +75,23 @@ class Diagnostic:
         """Whether nobody can tell from the location what the diagnostic is about."""
         return file_location(self.location) is None and _name_of(self.location) == UNKNOWN_PLACE
 
+    @property
+    def notes(self) -> list[Diagnostic]:
+        """What helps to understand."""
+        if self._late_note is not None:
+            late, self._late_note = self._late_note(), None
+            if late is not None:
+                self._notes.append(Diagnostic(NOTE, self.location, late))
+        return self._notes
+
     def note(self, location: Location | PendingLocation, message: str) -> Diagnostic:
         """Add what helps to understand; returns this diagnostic, for the next note."""
-        self.notes.append(Diagnostic(NOTE, location, message))
+        self._notes.append(Diagnostic(NOTE, location, message))
         return self
+
+    def note_if_asked(self, message: Callable[[], str | None]) -> None:
+        """Add a note that takes long to write, if somebody reads the notes."""
+        self._late_note = message
 
     def __repr__(self) -> str:
         return f"<{self.severity}: {self.text}>"

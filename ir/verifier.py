@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, overload
 
 from .attributes import Attribute
@@ -42,6 +42,14 @@ MOST_ERRORS = 200
 """The verifier stops after so many: more would not help anybody."""
 
 
+def _line_without_place(diagnostic: Diagnostic, op: Operation) -> str | None:
+    """Return a note with the text of an op, if nobody can tell from the place of a diagnostic which one it is."""
+    if diagnostic.has_no_place:
+        with suppress(Exception):  # an op that is wrong may have no text
+            return f"see the op: {operation_line(op)}"
+    return None
+
+
 class Report:
     """The sink for an op's `verify`: `report.error("rule_c1", "inner sizes must agree, but got …")`."""
 
@@ -64,9 +72,8 @@ class Report:
         self.count += 1
         self.wrong.add(self.op)
         diagnostic = self.engine.error(nearest_location(self.op), f"'{self.op.name}' op {message}", rule)
-        if diagnostic.has_no_place and not self.op._regions:
-            with suppress(Exception):  # an op that is wrong may have no text
-                diagnostic.note(diagnostic.location, f"see the op: {operation_line(self.op)}")
+        if not self.op._regions:
+            diagnostic.note_if_asked(partial(_line_without_place, diagnostic, self.op))
         return diagnostic
 
     def error_of(self, error: Exception, verifier: Callable[..., object] | None) -> None:

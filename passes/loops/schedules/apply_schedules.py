@@ -178,7 +178,7 @@ def _remark(nest: loop.ForOp, refusals: Sequence[Refused], used: Schedule | None
     for error in first.errors[:1]:
         if error.location not in (remark.location, UNKNOWN_LOC):
             remark.note(error.location, "this is refused")
-        remark.notes += [note for note in error.notes if note.location is not UNKNOWN_LOC]
+        remark.notes.extend(note for note in error.notes if note.location is not UNKNOWN_LOC)
     for number, refused in enumerate(others, 2):
         remark.note(remark.location, f"schedule {number} of {count} is refused {refused.reason}")
     if used is None:
