@@ -74,7 +74,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         contract: linear dense addmm baddbmm addbmm
         contract: mv addmv matvec vecmat outer QGemm MatMulIntegerToFloat DynamicQuantizeMatMul MatMulNBits
         contract: DFT STFT
-        contract: grouped_mm grouped_mm_fallback grouped_mm_fallback_backward
+        contract: MoE grouped_mm grouped_mm_fallback grouped_mm_fallback_backward
         convolution: conv conv1d conv2d conv3d convolution1d convolution2d convolution3d convnd ConvInteger QLinearConv
         convolution: depthwise_conv2d depthwise_conv grouped_conv conv_general_dilated NhwcConv NhwcFusedConv
         convolution: convolution_backward unfold Col2Im DeformConv

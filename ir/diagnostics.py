@@ -77,7 +77,7 @@ class Diagnostic:
 
     @property
     def notes(self) -> list[Diagnostic]:
-        """What helps to understand."""
+        """Further messages that help to understand this one."""
         if self._late_note is not None:
             late, self._late_note = self._late_note(), None
             if late is not None:
