@@ -60,7 +60,8 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     try:
         return _module_of(traced, weights)
     except UnsupportedProgram as error:
-        if getattr(given, "training", False) is True:
+        draws = any("random numbers" in each.reason for each in error.problems)
+        if draws and getattr(given, "training", False) is True:
             advice = "\nthe model is in training mode, in which layers may draw random numbers: call model.eval() first"
             raise UnsupportedProgram("the exported program", error.problems, advice) from None
         raise
