@@ -65,8 +65,8 @@ def _order_of(module: ModuleOp, number: int) -> tuple[int, ...] | None:
     value = returned.operands[number]
     transpose = value.defining_op
     if isinstance(transpose, TransposeOp):
-        order = list(transpose.order.elements)
-        return tuple(sorted(range(len(order)), key=order.__getitem__))
+        inverse = Layout(tuple(transpose.order.elements)).inverse
+        return None if inverse is None else tuple(inverse)
     transposes = (user for user, _ in value.uses if isinstance(user, TransposeOp))
     return next((tuple(each.order.elements) for each in transposes), None)
 

@@ -70,7 +70,7 @@ class ForOp(Op):
     """Run the body for each number from the lower bound to below the upper bound, by the step; values are carried.
 
     Bounds are compared as signed numbers, or as unsigned ones. The results are the values that the last iteration
-    yields, or the initial ones. As in MLIR, the number of the last iteration plus the step must not wrap around.
+    yields, or the initial ones. The loop also ends where the next number would be beyond all numbers of the type.
 
     Rules: (for_c1) the body is a block that ends in `scf.yield`. (for_c2) it takes a number of the bounds' type, and
     values of the initial ones' types. (for_c3) the results have those types.

@@ -17,13 +17,12 @@ from dlc.ir.builtin_types import TensorType
 
 from .dtypes import DType, dtype_of_element, element_of_dtype
 from .errors import attribute_error, call_error, index_error, tracing_error
-from .methods import ArrayMethods
+from .methods import NAMESPACE, ArrayMethods, function_of_namespace
 from .symbolic import ShapeEntry, entry_of, product
 
 if TYPE_CHECKING:
     from .tracing import Trace
 
-NAMESPACE = "dlc.frontends.array"
 DEVICE = "cpu"
 NUMPY_NAMES = {
     "absolute": "abs",
@@ -407,7 +406,7 @@ def _names_an_element(key: tuple[Any, ...], rank: int) -> bool:
 
 
 def _call(function: str, *arguments: Any) -> Any:
-    return getattr(import_module(NAMESPACE), function)(*arguments)
+    return function_of_namespace(function)(*arguments)
 
 
 def _operator(function: str, left: Any, right: Any) -> Any:

@@ -21,7 +21,7 @@ the other, as that of a scatter does, are read in this loop (`read_in_loops`).
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from dlc.dialects import arith, tensor
@@ -254,10 +254,7 @@ class _Tree:
 
     def _stays(self, result: Value) -> bool:
         """Return whether an absorbed op that reads a result is also computed before the root, for others."""
-        ends: set[Operation] = {self.root, *self.also_results}
-        for op in self.absorbed:
-            if ends.issuperset([user for user, _ in op.results[0].uses]):
-                ends.add(op)
+        ends = _with_makers({self.root, *self.also_results}, self.absorbed)
         return any(user in self.absorbed and user not in ends for user, _ in result.uses)
 
     def _knows_sizes(self) -> bool:
@@ -377,11 +374,7 @@ class _Tree:
 
     def _dying(self) -> set[Operation]:
         """Return the root, and the ops that it computes once and that no other op uses."""
-        dying: set[Operation] = {self.root}
-        for op, maps in self.absorbed.items():
-            if len(maps) == 1 and dying.issuperset([user for user, _ in op.results[0].uses]):
-                dying.add(op)
-        return dying
+        return _with_makers({self.root}, [op for op, maps in self.absorbed.items() if len(maps) == 1])
 
     def _write(
         self,
@@ -399,6 +392,15 @@ class _Tree:
         indices = [_index(expr, builder) for expr in loops.results] if op.uses_indices else []
         outputs: Sequence[Value] = old if old is not None else [None] * len(op.results)  # type: ignore[list-item]
         return write(builder, [*inputs, *outputs], indices)
+
+
+def _with_makers(readers: set[Operation], ops: Iterable[Operation]) -> set[Operation]:
+    """Return readers with the ops, latest first, that only they read, directly or through one another."""
+    group = set(readers)
+    for op in ops:
+        if group.issuperset([user for user, _ in op.results[0].uses]):
+            group.add(op)
+    return group
 
 
 def splat_of(value: Value) -> TypedAttribute | None:

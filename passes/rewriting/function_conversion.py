@@ -7,6 +7,8 @@ apply_full_conversion(module, target, [*FUNCTION_PATTERNS, *own_patterns], conte
 
 from __future__ import annotations
 
+from collections.abc import Sized
+
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir import Operation, TypeAttr
 from dlc.ir.interfaces import Branch
@@ -28,6 +30,18 @@ def allow_converted_functions(target: ConversionTarget, converter: TypeConverter
     target.add_dynamically_legal_op(FuncOp, condition=is_legal_function)
 
 
+_NUMBER_CHANGES = "the attributes of arguments and results cannot follow a change of their number"
+
+
+def _attributes_can_follow(
+    op: FuncOp | CallOp, inputs: Sized, new_inputs: Sized, results: Sized, new_results: Sized
+) -> bool:
+    """Return whether the attributes of arguments and results, if there are any, still have one of these each."""
+    if not (op.arg_attrs or op.res_attrs):
+        return True
+    return len(inputs) == len(new_inputs) and len(results) == len(new_results)
+
+
 @conversion(FuncOp)
 def convert_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
     """func @f(T) -> U  ->  func @f(T') -> U', with the arguments of all blocks.
@@ -36,11 +50,8 @@ def convert_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Matc
     type = rw.converter.convert_function_type(op.type)
     if type is None:
         return rw.no_match(f"signature '{op.type}' cannot be converted")
-    if (op.arg_attrs or op.res_attrs) and (len(type.inputs), len(type.results)) != (
-        len(op.type.inputs),
-        len(op.type.results),
-    ):
-        return rw.no_match("the attributes of arguments and results cannot follow a change of their number")
+    if not _attributes_can_follow(op, op.type.inputs, type.inputs, op.type.results, type.results):
+        return rw.no_match(_NUMBER_CHANGES)
     if not rw.convert_region(op.body):
         return rw.no_match("the type of a block argument cannot be converted")
     op.function_type = TypeAttr(type)
@@ -56,11 +67,8 @@ def convert_return(op: ReturnOp, new: Converted, rw: ConversionRewriter) -> Matc
 @conversion(CallOp)
 def convert_call(op: CallOp, new: Converted, rw: ConversionRewriter) -> Match:
     """call @f(%x) : (T) -> U  ->  call @f(%x') : (T') -> U'.  Terminates: the new types are legal."""
-    if (op.arg_attrs or op.res_attrs) and (len(new.operands), len(new.result_types)) != (
-        len(op.operands),
-        len(op.results),
-    ):
-        return rw.no_match("the attributes of arguments and results cannot follow a change of their number")
+    if not _attributes_can_follow(op, op.operands, new.operands, op.results, new.result_types):
+        return rw.no_match(_NUMBER_CHANGES)
     call = CallOp(op.callee, new.operands, new.result_types)
     call.properties.update(op.properties)
     call.attributes.update(op.attributes)
