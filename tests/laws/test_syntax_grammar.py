@@ -139,6 +139,7 @@ def check_forms(texts_of: Mapping[type[Op], Iterable[str]]) -> None:
             grammar.parse(text, start=form.start)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(BUNDLED))
 def test_printed_ops_are_in_their_language(name: str) -> None:
     seen: dict[type[Op], dict[str, str]] = defaultdict(dict)

@@ -206,7 +206,7 @@ def softmax(x: Any) -> Any:
     return e / e.sum(1, keepdims=True)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("level", [0, 3])
 @pytest.mark.parametrize(
     ("name", "arguments", "expected"),

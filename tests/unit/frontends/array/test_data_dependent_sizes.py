@@ -47,6 +47,7 @@ CASES: list[tuple[Callable[[Any], Any], Callable[[Any], Any]]] = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("ours", "theirs"), CASES)
 def test_results_are_those_of_numpy(ours: Any, theirs: Any) -> None:
     for threshold in (0, 1.5):

@@ -177,6 +177,7 @@ def test_quotients_of_floats_are_rounded_down_as_those_of_numpy() -> None:
     np.testing.assert_array_equal(np.signbit(got[got == 0]), np.signbit(expected[expected == 0]))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("count", [0, 1, 2, 31, 33, 64, 65, 127])
 @pytest.mark.parametrize("side", ["left", "right"])
 @pytest.mark.parametrize("dtype", [np.float32, np.int16])

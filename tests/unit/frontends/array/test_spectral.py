@@ -89,6 +89,7 @@ def test_hard_matrices(size: int, dtype: Any) -> None:
     check_singular_values(a, linalg.svd(xp.asarray(a)), full_matrices=True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("size", [8, 33])

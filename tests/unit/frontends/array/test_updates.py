@@ -33,6 +33,7 @@ KEYS: list[tuple[Any, Any]] = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["set", *IN_PLACE])
 @pytest.mark.parametrize(("key", "values"), KEYS)
 def test_updates_are_those_of_numpy(name: str, key: Any, values: Any) -> None:

@@ -260,6 +260,7 @@ def test_contractions_are_tiled(name: str) -> None:
     assert len(buffers) == (2 if name in TILED else 0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("level", ["launches", "branches"])
 @pytest.mark.parametrize("name", NETWORKS)
 def test_networks(name: str, level: str) -> None:

@@ -106,6 +106,7 @@ def test_other_forms_give_the_same(seed: int, is_transposed: bool, is_constant: 
     np.testing.assert_allclose(actual, wanted, atol=TOLERANCE * scale)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("is_transposed", [False, True])
 def test_machine_code_gives_the_same(seed: int, is_transposed: bool) -> None:
@@ -153,6 +154,7 @@ CASES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CASES)
 def test_training_convolves_in_these_forms(name: str) -> None:
     kind, parameters, shapes = CASES[name]
@@ -202,6 +204,7 @@ OPEN = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", OPEN)
 def test_sizes_may_be_open(name: str) -> None:
     kind, parameters, operands, result = OPEN[name]

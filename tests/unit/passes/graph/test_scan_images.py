@@ -127,6 +127,7 @@ def test_each_rule_has_a_program() -> None:
     assert {kind.name.removeprefix("graph.") for kind in TAKES} == STEPS.keys() - {"add"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("anything")
 @pytest.mark.parametrize("at_a_time", [1, 3 * 48])
 @pytest.mark.parametrize("name", STEPS)
@@ -223,6 +224,7 @@ def test_networks_give_the_same(seed: int) -> None:
         np.testing.assert_array_equal(got, wanted)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("anything")
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("images", ["?", "4", "6"])

@@ -45,9 +45,7 @@ def attention(name: str, sizes: tuple[int, ...], causal: str, mask: tuple[int, .
 
 
 def test_blocks_compute_attention() -> None:
-    drawn: list[tuple[tuple[int, ...], str, tuple[int, ...] | None, str]] = []
-    for sizes, causal, mask in CASES:
-        drawn += [(sizes, causal, mask, element) for element in ("f32", *(["i1"] if mask is not None else []))]
+    drawn = [(*case, "i1" if case[2] is not None and number % 2 else "f32") for number, case in enumerate(CASES)]
     text = "\n".join(attention(f"case_{number}", *case) for number, case in enumerate(drawn))
     program, interpreter = dlc.compile(text, threads=1, level=1, cache=False), dlc.Interpreter(dlc.parse(text))
     for number, (sizes, _, mask, element) in enumerate(drawn):

@@ -57,6 +57,7 @@ def same_bits(actual: Array, expected: Array) -> None:
 LENGTHS = [("f32", 1), ("f32", 2), ("f32", MOST_BY_RANKS), ("f32", MOST_BY_RANKS + 1)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("kind", "length"), [*LENGTHS, *((kind, length) for kind in KINDS for length in (33, 300))])
 def test_sorted_rows(kind: str, length: int) -> None:
     descending = (length + len(kind)) % 2 == 0
@@ -81,6 +82,7 @@ PARTS = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("length", "k"), PARTS)
 @pytest.mark.parametrize(("kind", "is_open"), [("f32", False), ("i64", True)])
 def test_first_of_rows(kind: str, is_open: bool, length: int, k: int) -> None:

@@ -115,7 +115,7 @@ def failures(sizes: Sizes, level: int) -> dict[int, str]:
     return {int(number): message for number, message in json.loads(outcome.text).items()}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("level", [0, 2])
 @pytest.mark.parametrize("sizes", ["unnamed", "computed"])
 def test_machine_code_reports_the_same_rule(sizes: Sizes, level: int, expected: dict[int, str]) -> None:

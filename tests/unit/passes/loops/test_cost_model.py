@@ -500,6 +500,7 @@ def test_threads_share_the_matrices_of_a_batch_or_the_rows_of_each(count: int, s
     np.testing.assert_array_equal(run(module, a, b), a @ b)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("small_loops_are_shared")
 @pytest.mark.parametrize(("around", "shared"), [((5, 5), ["l0", "l1"]), ((4, 5), ["l0"]), ((3, 3), ["l2"])])
 def test_threads_share_two_loops_if_the_shares_of_one_are_not_even(

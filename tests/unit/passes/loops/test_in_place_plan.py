@@ -41,6 +41,7 @@ def convolution(
     return text, [numbers.integers(-4, 5, (1, *image)).astype(np.float32)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("cores", [1, 2])
 @pytest.mark.parametrize(
     ("image", "filters", "kernel", "stride", "end", "tile"),
@@ -114,6 +115,7 @@ def test_rows_that_many_columns_read_are_packed() -> None:
     assert chosen((8, 24, 128), 256, 1, 1, AVX2) == ["tiles"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("pixels", [226, 227, 228, 229, 231])
 def test_the_rest_of_a_line_is_read_in_place_by_a_tile_of_its_own(pixels: int) -> None:
     assert chosen((5, pixels, 3), 32, 3, 2, AVX2) == ["in place"]

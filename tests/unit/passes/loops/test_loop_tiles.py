@@ -199,6 +199,7 @@ def assert_same(before: Operation, after: Operation) -> None:
         assert_refines(before, after, "main", *arguments, reads_unwritten=True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", STEPS)
 @examples(20)
 @given(seed=st.integers(0, 2**32))

@@ -159,6 +159,7 @@ def assert_same(before: Operation, after: Operation) -> None:
         assert_refines(before, after, "main", matrix, generator.integers(0, 1000, 24, dtype=np.int32), size)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", STEPS)
 @examples(30)
 @given(seed=st.integers(0, 2**32))

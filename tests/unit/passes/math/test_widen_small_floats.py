@@ -133,6 +133,7 @@ def test_rounding_is_that_of_ml_dtypes(name: str) -> None:
         assert_same(actual, ties.astype(DTYPES[name]), SMALL[name])
 
 
+@pytest.mark.sampled(2)
 @byte_formats
 @pytest.mark.parametrize("op", ["addf", "mulf", "divf", "maximumf"])
 def test_arithmetic_on_all_pairs(name: str, op: str) -> None:
