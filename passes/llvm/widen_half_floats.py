@@ -19,6 +19,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dlc.dialects import llvm
+from dlc.dialects.llvm import predicated_intrinsics
 from dlc.ir import Block, InsertionPoint, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, element_type, f32, f64, i16, i32, i64, like
 
@@ -39,9 +40,17 @@ REDUCED: dict[type[Operation], type[llvm.FAddOp | llvm.FMulOp]] = {
     llvm.VectorReduceFMulOp: llvm.FMulOp,
 }
 MOVES: tuple[type[Operation], ...] = (
-    *(llvm.SelectOp, llvm.ExtractElementOp, llvm.InsertElementOp, llvm.ShuffleVectorOp),
+    *(llvm.SelectOp, llvm.ExtractElementOp, llvm.InsertElementOp, llvm.ShuffleVectorOp, llvm.FreezeOp),
+    *(llvm.VectorExtractOp, llvm.VectorInsertOp, llvm.VectorInterleave2Op),
+    *(llvm.LoadOp, llvm.MaskedLoadOp, llvm.MaskedGatherOp, llvm.MaskedExpandLoadOp, predicated_intrinsics.VPLoadOp),
+    *(llvm.StoreOp, llvm.MaskedStoreOp, llvm.MaskedScatterOp, llvm.MaskedCompressStoreOp),
+    predicated_intrinsics.VPStoreOp,
 )
-"""Ops that only move elements."""
+"""Ops that only move elements, between vectors or to and from memory.
+
+A bf16 is loaded as an integer, too: from logic on the bits of a loaded bf16, LLVM makes ops on bf16, such as copysign,
+not all of which it can select, and masked loads and stores are among these.
+"""
 SIGNS: tuple[type[Operation], ...] = (llvm.FNegOp, llvm.FAbsOp, llvm.CopySignOp)
 
 
@@ -81,10 +90,8 @@ class _Widening(Widening):
         return self.truncated(value, type) if _is_half(type) else self.wide(value, element_type(type))
 
     def replacements(self, op: Operation) -> list[Value] | None:
-        if isinstance(op, llvm.StoreOp) and _format(op.value.type) == "bf16":
-            operands = [self.bits(op.value), *op.operands[1:]]
-            self.rewriter.insert(type(op).create(operands, [], dict(op.properties), dict(op.attributes)))
-            return []
+        if isinstance(op, MOVES) and any(_format(each.type) == "bf16" for each in (*op.operands, *op.results)):
+            return self.moved_bits(op)
         value = self.replacement(op)
         return None if value is None else [value]
 
@@ -94,8 +101,6 @@ class _Widening(Widening):
             return self.computed(op)[0]
         if isinstance(op, SIGNS):
             return self.with_sign(op)
-        if isinstance(op, MOVES) and any(_format(each.type) == "bf16" for each in (*op.operands, *op.results)):
-            return self.moved_bits(op)
         if isinstance(op, (llvm.FMAOp, llvm.FMulAddOp)):
             return self.multiplied_and_added(op)
         if isinstance(op, (llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp)):
@@ -106,8 +111,6 @@ class _Widening(Widening):
             return self.extended(op)
         if isinstance(op, (llvm.SIToFPOp, llvm.UIToFPOp)):
             return self.from_integer(op)
-        if isinstance(op, llvm.LoadOp) and _format(op.res.type) == "bf16":
-            return self.loaded_bits(op)
         return None
 
     def pass_bits_to(self, block: Block) -> None:
@@ -181,22 +184,17 @@ class _Widening(Widening):
             result = self.emit(llvm.OrOp(self.masked(bits, ~sign), other))
         return self.emit(llvm.BitcastOp(result, op.results[0].type))
 
-    def moved_bits(self, op: Operation) -> Value:
+    def moved_bits(self, op: Operation) -> list[Value]:
         """Move elements as integers."""
         operands = [self.bits(each) if _format(each.type) == "bf16" else each for each in op.operands]
-        (result,) = op.results
         if isinstance(op, llvm.SelectOp):  # whose flags are those of floats
-            moved = self.either(*operands)
-        else:
-            moved = self.emit(type(op).create(operands, [like(result.type, i16)], op.properties, op.attributes))
-        return self.emit(llvm.BitcastOp(moved, result.type))
-
-    def loaded_bits(self, op: llvm.LoadOp) -> Value:
-        """Load a bf16 as an integer: from logic on the bits of a loaded bf16, LLVM makes ops on bf16, such as copysign,
-        not all of which it can select.
-        """
-        load = type(op).create(op.operands, [like(op.res.type, i16)], dict(op.properties), dict(op.attributes))
-        return self.emit(llvm.BitcastOp(self.emit(load), op.res.type))
+            return [self.emit(llvm.BitcastOp(self.either(*operands), op.res.type))]
+        types = [like(each.type, i16) if _format(each.type) == "bf16" else each.type for each in op.results]
+        moved = self.rewriter.insert(type(op).create(operands, types, dict(op.properties), dict(op.attributes)))
+        return [
+            value if value.type is result.type else self.emit(llvm.BitcastOp(value, result.type))
+            for value, result in zip(moved.results, op.results, strict=True)
+        ]
 
     def reduced(self, op: llvm.VectorReduceFAddOp | llvm.VectorReduceFMulOp) -> Value:
         """Combine the elements in order, each step rounded; or in one op in f32 if the order does not matter."""
