@@ -19,6 +19,10 @@ class NoMeaning(Fault):
     """Something that the interpreter cannot run: an op without a meaning, a function that is defined elsewhere."""
 
 
+class OutOfSteps(Fault):
+    """An op would take more steps than the program may take."""
+
+
 class InterpreterError(DlcError):
     """The program did something undefined, something that has no reference meaning yet, or too much of anything."""
 
@@ -38,8 +42,9 @@ class TooManySteps(NotInterpreted):
 
 def error_of(fault: Fault, op: Operation | None = None) -> InterpreterError:
     """Return the error for a fault of an op."""
-    kind = NotInterpreted if isinstance(fault, NoMeaning) else InterpreterError
-    return kind(str(fault), op)
+    if isinstance(fault, OutOfSteps):
+        return TooManySteps(str(fault), op)
+    return (NotInterpreted if isinstance(fault, NoMeaning) else InterpreterError)(str(fault), op)
 
 
 def _place_of(op: Operation) -> str:

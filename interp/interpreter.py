@@ -32,7 +32,7 @@ from dlc.ir.symbol_table import SymbolTables, symbol_name
 from dlc.ir.traits import Pure, SymbolTableTrait
 
 from .conversion import AfterRun, from_python, to_python
-from .errors import Fault, InterpreterError, NoMeaning, NotInterpreted, TooManySteps, error_of
+from .errors import Fault, InterpreterError, NoMeaning, NotInterpreted, OutOfSteps, TooManySteps, error_of
 from .foreign_meanings import checked_kernel, is_foreign
 from .memory import Buffer
 from .semantics import Enter, Jump, Kernel, Leave, Meeting, find_semantics, semantics
@@ -257,7 +257,7 @@ class Interpreter:
         steps = self._blocks.get(block) or self._prepare(block)
         self.steps += len(steps)
         if self.steps > self.max_steps:
-            raise TooManySteps(f"the program takes more than {self.max_steps} steps", steps[-1][3])
+            raise TooManySteps(self._exhausted(), steps[-1][3])
         if len(args) != len(block._args):  # pyright: ignore[reportPrivateUsage]  (hot)
             raise Fault(f"passes {counted(len(args), 'value')} to a block that takes {len(block.args)}")
         frame.values.update(zip(block._args, args, strict=True))  # pyright: ignore[reportPrivateUsage]  (hot)
@@ -372,6 +372,14 @@ class Interpreter:
     @frame.setter
     def frame(self, frame: Frame) -> None:
         self._frame = frame
+
+    def expect_steps(self, count: int) -> None:
+        """Refuse to begin what takes more steps than the program may take."""
+        if self.steps + count > self.max_steps:
+            raise OutOfSteps(self._exhausted())
+
+    def _exhausted(self) -> str:
+        return f"is where the program takes more than {self.max_steps} steps (max_steps)"
 
     def stack_mark(self) -> int:
         """Return the stack height of the running function."""

@@ -140,6 +140,10 @@ class Machine(Protocol):
         """Run a thread of control until it is done, or must meet other threads."""
         ...
 
+    def expect_steps(self, count: int) -> None:
+        """Refuse to begin what takes more steps than the program may take."""
+        ...
+
     def stack_mark(self) -> int:
         """Return the stack height of the running function."""
         ...
@@ -160,7 +164,9 @@ def as_results(values: Sequence[Any]) -> Any:
 
 Prepare = Callable[[Any, Machine], Kernel]
 semantics = OpTable[Prepare](
-    "meaning in the interpreter", "give it one by @semantics or @elementwise of dlc.interp.semantics"
+    "meaning in the interpreter",
+    "'convert-imported' translates ops of StableHLO, TOSA and others, and @semantics or @elementwise of "
+    "dlc.interp.semantics gives an op of your own one",
 )
 """Makes a function the meaning of some kinds of op."""
 _DIALECTS = (

@@ -7,7 +7,7 @@ memrefs works on copies of their contents and writes its results at the end.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,11 +15,14 @@ import numpy as np
 from dlc.dialects import tensor as dialect
 from dlc.interp.errors import Fault
 from dlc.interp.memory import MemRef
-from dlc.interp.semantics import Enter, Kernel, Machine, Nullary, RegionRun, semantics
-from dlc.interp.values import POISON, Elements, positions, scalar_width
-from dlc.ir import Block, Region, Type, Value
+from dlc.interp.semantics import Enter, Kernel, Machine, Nullary, RegionRun, as_results, semantics
+from dlc.interp.values import POISON, Array, Elements
+from dlc.ir import Block, Region, Value
 from dlc.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from dlc.ir.builtin_types import ShapedType
+
+AT_ONCE = 1 << 14
+"""The maximum number of points whose places are computed at a time."""
 
 
 @semantics(dialect.IndexOp)
@@ -38,10 +41,13 @@ def generic(op: dialect.GenericOp, machine: Machine) -> Kernel:
 def run_points(op: Gridded, body: Region, count: int, machine: Machine) -> Kernel:
     """Return the kernel that runs a body at each point; the first `count` operands are inputs."""
     grid = _Grid(op)
-    types = [value.type for value in op.operands[count:]]
+
+    steps = sum(1 for _ in body.first.ops) if body.first is not None else 0
 
     def run(*operands: Any) -> RegionRun:
-        columns = grid.positions(operands)
+        grid.measure(operands)
+        machine.expect_steps(steps * grid.count)
+        columns = grid.places(operands)
         inputs = [_input(value, places) for value, places in zip(operands[:count], columns[:count], strict=True)]
         outputs = [_Output(value) for value in operands[count:]]
         saved = machine.grid_point
@@ -53,7 +59,7 @@ def run_points(op: Gridded, body: Region, count: int, machine: Machine) -> Kerne
             for output, place, item in zip(outputs, places, leave.values, strict=True):
                 output.write(place, item)
         machine.grid_point = saved
-        return _results(types, outputs)
+        return as_results([output.result for output in outputs if output.memref is None])
 
     return run
 
@@ -103,42 +109,58 @@ class _Grid:
         """The indices of the loops, the last one fastest."""
         return itertools.product(*map(range, self.sizes))
 
-    def positions(self, operands: Sequence[Any]) -> list[list[tuple[int, ...]] | None]:
-        """Return the element that each point touches, for each operand that has elements; all of them exist."""
+    def measure(self, operands: Sequence[Any]) -> None:
+        """Set the sizes of the loops."""
         shapes = [_shape(value) for value in operands]
         self.sizes = tuple(shapes[operand][dim] for operand, dim in self.sources)
-        rows = zip(self.maps, shapes, self.shaped, strict=True)
-        return [self._places(map, shape) if shaped else None for map, shape, shaped in rows]
 
-    def _places(self, map: AffineMap, shape: Sequence[int]) -> list[tuple[int, ...]]:
+    def places(self, operands: Sequence[Any]) -> list[Iterator[tuple[int, ...]] | None]:
+        """Return the element that each point touches, for each operand that has elements; all of them exist."""
+        rows = zip(self.maps, operands, self.shaped, strict=True)
+        columns = [self._columns(map, _shape(value)) if shaped else None for map, value, shaped in rows]
+        return [self._rows(each) if each is not None else None for each in columns]
+
+    def _columns(self, map: AffineMap, shape: Sequence[int]) -> list[Array]:
+        """Return the index along each dimension of an operand."""
         for expr, size in zip(map.results, shape, strict=True):
             if isinstance(expr, AffineDimExpr) and self.sizes[expr.position] != size:
                 raise Fault(f"has operands whose sizes disagree: {self.sizes[expr.position]} and {size}")
-        if not map.results:
-            return [()] * self.count
-        columns = [self._indices(expr) for expr in map.results]
-        places = list(zip(*columns, strict=True))
-        for column, size in zip(columns, shape, strict=True):
-            if column and not 0 <= min(column) <= max(column) < size:
-                raise Fault(f"reaches {_first_outside(places, shape)} in sizes {list(shape)}")
-        return places
+        columns = [self._column(expr) for expr in map.results]
+        if all(self.sizes) and not all(
+            column.min() >= 0 and column.max() < size for column, size in zip(columns, shape, strict=True)
+        ):
+            raise Fault(f"reaches {_first_outside(self._rows(columns), shape)} in sizes {list(shape)}")
+        return columns
 
-    def _indices(self, expr: AffineExpr) -> list[int]:
-        """The values of an expression at all points, computed once for those that differ in other dimensions only."""
+    def _column(self, expr: AffineExpr) -> Array:
+        """The values of an expression at all points, kept once for those that differ in other dimensions only."""
         used = set(expr.used_dims())
         if isinstance(expr, AffineDimExpr):
             column: Any = np.arange(self.sizes[expr.position])
         else:
             points = itertools.product(*(range(size if dim in used else 1) for dim, size in enumerate(self.sizes)))
             column = np.array([expr.evaluate(point) for point in points], object)
-        column = column.reshape([size if dim in used else 1 for dim, size in enumerate(self.sizes)])
-        return np.broadcast_to(column, self.sizes).ravel().tolist()
+        return column.reshape([size if dim in used else 1 for dim, size in enumerate(self.sizes)])
+
+    def _rows(self, columns: Sequence[Array]) -> Iterator[tuple[int, ...]]:
+        """Go through the points, the last index fastest, a part at a time: there may be more than memory holds."""
+        count = self.count
+        if not columns:
+            return itertools.repeat((), count)
+        whole = [np.broadcast_to(column, self.sizes) for column in columns]
+        if count <= AT_ONCE:
+            return zip(*(column.ravel().tolist() for column in whole), strict=True)
+        return itertools.chain.from_iterable(self._part(whole, start) for start in range(0, count, AT_ONCE))
+
+    def _part(self, columns: Sequence[Array], start: int) -> Iterator[tuple[int, ...]]:
+        points = np.unravel_index(np.arange(start, min(start + AT_ONCE, self.count)), self.sizes)
+        return zip(*(column[points].tolist() for column in columns), strict=True)
 
 
-def _first_outside(places: Sequence[Sequence[int]], shape: Sequence[int]) -> list[int]:
+def _first_outside(places: Iterable[Sequence[int]], shape: Sequence[int]) -> list[int]:
     """The first place that a shape does not have."""
-    are_inside = (all(0 <= at < size for at, size in zip(place, shape, strict=True)) for place in places)
-    return list(next(place for place, is_inside in zip(places, are_inside, strict=True) if not is_inside))
+    are_inside = ((place, all(0 <= at < size for at, size in zip(place, shape, strict=True))) for place in places)
+    return list(next(place for place, is_inside in are_inside if not is_inside))
 
 
 def _shape(value: Any) -> tuple[int, ...]:
@@ -152,40 +174,40 @@ def _rows(columns: Sequence[Any], count: int) -> Any:
     return zip(*columns) if columns else itertools.repeat((), count)  # noqa: B905 (a scalar has no end)
 
 
-def _input(value: Any, places: list[tuple[int, ...]] | None) -> Any:
+def _input(value: Any, places: Iterator[tuple[int, ...]] | None) -> Any:
     """The elements that the points see, in order."""
     if places is None:
         return itertools.repeat(value)
-    read = value.item if isinstance(value, Elements) else value.load
-    return (read(place) for place in places)
+    return map(value.item if isinstance(value, Elements) else value.load, places)
 
 
 class _Output:
     """An output that is being computed: a copy of a tensor, or a memref itself."""
 
     def __init__(self, value: Any) -> None:
-        self.memref = value if isinstance(value, MemRef) else None
-        self.items: dict[tuple[int, ...], Any] = {}
-        self.start: Any = value
+        self.memref: MemRef | None = value if isinstance(value, MemRef) else None
+        start: Elements | None = None if isinstance(value, MemRef) else value
+        self.bits: Array = start.bits.copy() if start is not None else np.zeros(0)
+        self.poison: Array | None = start.mask() if start is not None and start.poison is not None else None
+
+    @property
+    def result(self) -> Elements:
+        """The tensor that has been computed."""
+        return Elements(self.bits, self.poison)
 
     def read(self, place: tuple[int, ...]) -> Any:
         if self.memref is not None:
             return read_if_written(self.memref, place)
-        written = self.items.get(place)
-        return written if written is not None else self.start.item(place)
+        is_poison = self.poison is not None and self.poison[place]
+        return POISON if is_poison else self.bits.item(place)
 
     def write(self, place: tuple[int, ...], item: Any) -> None:
         if self.memref is not None:
             self.memref.store(place, item)
-        else:
-            self.items[place] = item
-
-
-def _results(types: Sequence[Type], outputs: Sequence[_Output]) -> Any:
-    results: list[Elements] = []
-    for type, output in zip(types, outputs, strict=True):
-        if output.memref is None:
-            shape = output.start.shape
-            items = [output.read(place) for place in positions(*shape)]
-            results.append(Elements.of(items, shape, scalar_width(type)))
-    return results[0] if len(results) == 1 else results
+            return
+        is_poison = item is POISON
+        if is_poison and self.poison is None:
+            self.poison = np.zeros(self.bits.shape, bool)
+        if self.poison is not None:
+            self.poison[place] = is_poison
+        self.bits[place] = 0 if is_poison else item

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import dlc
-from dlc.interp.errors import InterpreterError
+from dlc.interp.errors import InterpreterError, TooManySteps
 from dlc.interp.interpreter import Interpreter
+from dlc.interp.ops.tensor import structured
 
 
 def run(text: str, *args: object) -> list[Any]:
@@ -51,6 +52,37 @@ def test_without_loops_to_reduce_nothing_is_added() -> None:
 def test_sizes_that_disagree_are_an_error() -> None:
     with pytest.raises(InterpreterError, match="has operands whose sizes disagree: 3 and 4"):
         run(CONTRACT.format("f32", "f32"), np.ones((2, 3)), np.ones((4, 4)), np.ones((2, 4)))
+
+
+def test_places_are_computed_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last place that does not exist is found, too, whichever part it is in."""
+    monkeypatch.setattr(structured, "AT_ONCE", 7)
+    rng = np.random.default_rng(1)
+    a, b, c = (rng.integers(-9, 9, shape).astype(np.int32) for shape in ((3, 5), (5, 4), (3, 4)))
+    [product] = run(CONTRACT.format("i32", "i32"), a, b, c)
+    np.testing.assert_array_equal(product, a @ b + c)
+    text = """
+    func.func @f(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+      %r = tensor.generic {
+        indexing_maps = [affine_map<(i) -> (i * 2 + 1)>, affine_map<(i) -> (i)>],
+        iterator_types = [#tensor.iterator_type<parallel>]
+      } ins(%x : tensor<?xi32>) outs(%y : tensor<?xi32>) {
+      ^bb0(%a: i32, %b: i32):
+        tensor.yield %a : i32
+      } -> tensor<?xi32>
+      return %r : tensor<?xi32>
+    }"""
+    [odd] = run(text, np.arange(20, dtype=np.int32), np.zeros(10, np.int32))
+    np.testing.assert_array_equal(odd, np.arange(1, 20, 2))
+    with pytest.raises(InterpreterError, match=r"reaches \[21\] in sizes \[20\]"):
+        run(text, np.arange(20, dtype=np.int32), np.zeros(11, np.int32))
+
+
+def test_more_points_than_steps_are_refused_before_the_first() -> None:
+    """Listing the places of 512 x 512 x 512 points took more memory than there is."""
+    x = np.zeros((512, 512), np.float32)
+    with pytest.raises(TooManySteps, match="is where the program takes more than 50000000 steps"):
+        run(CONTRACT.format("f32", "f32"), x, x, x)
 
 
 def test_several_outputs_and_indices() -> None:

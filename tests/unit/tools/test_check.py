@@ -187,7 +187,7 @@ def test_what_cannot_be_checked_is_one_error(folder: Path) -> None:
         "  %r = loop.for %i = 0 to 100000 iter_args(%x = %c0) -> (index) { loop.yield %i : index }\n"
         "  return %r : index\n}\n"
     )
-    assert "takes more than 1000 steps; give smaller sizes" in _without_place(
+    assert "takes more than 1000 steps (max_steps); give smaller sizes" in _without_place(
         check("long.mlir", "--most-steps", "1000")
     )
     (folder / "undefined.mlir").write_text(
