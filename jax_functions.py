@@ -68,7 +68,7 @@ class JaxFunction:
         with self._lock:
             if key in self._programs:
                 return self._programs[key]
-            imported = import_function(self.function, args, kwargs, has_parts=True)
+            imported = import_function(self.function, args, kwargs)
             executable = compile(imported.module, **self.options)
             makers = [jax_array_maker(each) for each in imported.results]
             has_parts = any(map(is_complex, [*imported.dtypes, *(each.dtype for each in imported.results)]))

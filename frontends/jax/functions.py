@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...dialects import register_all
@@ -17,14 +17,11 @@ from ...ir.errors import DlcError
 from ...ir.symbol_table import SymbolTable
 from ...parser import parse
 from ..problems import traced_line
-from .arrays import is_complex
 from .installed import export, interpreters, jax, jaxlib_mlir, stablehlo
 
 NAME = "dlc.name"
 ENTRY = "main"
 PLATFORM = "cpu"
-PARTS = (".real", ".imag")
-"""The endings of the names of the parts of a complex argument."""
 
 
 class InvalidJaxFunction(DlcError):
@@ -75,14 +72,11 @@ class StaticArguments:
         return others, rest, (tuple(given.items()), tuple(sorted(named.items())))
 
 
-def import_function(
-    given: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None, *, has_parts: bool = False
-) -> Imported:
+def import_function(given: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None) -> Imported:
     """Return the module of an exported function, or of a function for arguments like these.
 
     Arguments are trees of arrays, numbers, or `jax.ShapeDtypeStruct`, whose sizes may be symbolic
-    (`jax.export.symbolic_shape`). With `has_parts`, the module takes and returns complex arrays as two each, their real
-    and imaginary parts; without it they are refused.
+    (`jax.export.symbolic_shape`).
     """
     if isinstance(given, export.Exported):
         if args or kwargs:
@@ -97,22 +91,14 @@ def import_function(
             exported = export.export(jitted, platforms=[PLATFORM])(*args, **(kwargs or {}))
             return _of_exported(exported, inputs, given)
         traced = given.trace(*args, **(kwargs or {}))
-        function, kinds = jax.extend.core.jaxpr_as_fun(traced.jaxpr), list(traced.jaxpr.in_avals)
-        if has_parts and any(is_complex(each.dtype) for each in (*kinds, *traced.jaxpr.out_avals)):
-            function, kinds = _on_parts(function, kinds), [part for each in kinds for part in _parts_of(each)]
+        function, kinds = jax.extend.core.jaxpr_as_fun(traced.jaxpr), traced.jaxpr.in_avals
         # Each argument stays, also one that no result depends on.
         lowered = jax.jit(function, keep_unused=True).trace(*kinds).lower(lowering_platforms=(PLATFORM,))
     except Exception as error:  # tracing runs the caller's code
         place = traced_line(error, "jax", "jaxlib", "numpy")
         raise InvalidJaxFunction(f"JAX cannot trace {_name_of(given)}{place}: {error}") from error
-    labels = _labels(given, inputs)
-    if has_parts:
-        pairs = zip(labels, traced.jaxpr.in_avals, strict=True)
-        labels = [label + part for label, each in pairs for part in (PARTS if is_complex(each.dtype) else ("",))]
-    else:
-        _check_real(traced.jaxpr, labels)
     outputs = jax.tree.structure(traced.out_info)
-    module = _parsed(_text_of(lowered.compiler_ir("stablehlo")), labels)
+    module = _parsed(_text_of(lowered.compiler_ir("stablehlo")), _labels(given, inputs))
     dtypes = [each.dtype for each in traced.jaxpr.in_avals]
     return Imported(module, inputs, outputs, dtypes, list(traced.jaxpr.out_avals))
 
@@ -152,35 +138,6 @@ def _text_of(module: Any) -> str:
     if "sdy." not in text:
         return text
     return module.operation.get_asm(enable_debug_info=True, print_generic_op_form=True)
-
-
-def _parts_of(kind: Any) -> list[Any]:
-    """Return the kinds of the arrays that are passed for one of a traced kind."""
-    if not is_complex(kind.dtype):
-        return [kind]
-    return [jax.ShapeDtypeStruct(kind.shape, jax.numpy.finfo(kind.dtype).dtype)] * 2
-
-
-def _on_parts(function: Callable[..., Any], kinds: Sequence[Any]) -> Callable[..., list[Any]]:
-    """Return a function of the parts of complex arguments, which returns those of complex results."""
-
-    def on_parts(*parts: Any) -> list[Any]:
-        left = iter(parts)
-        given = [jax.lax.complex(next(left), next(left)) if is_complex(each.dtype) else next(left) for each in kinds]
-        results = function(*given)
-        return [part for each in results for part in ((each.real, each.imag) if is_complex(each.dtype) else (each,))]
-
-    return on_parts
-
-
-def _check_real(traced: Any, labels: Sequence[str]) -> None:
-    """Raise an error if a program had complex arguments or results; inside, their parts are computed."""
-    arguments = [(f"argument '{label}'", each) for label, each in zip(labels, traced.in_avals, strict=True)]
-    for what, each in (*arguments, *((f"result {number}", each) for number, each in enumerate(traced.out_avals))):
-        if is_complex(each.dtype):
-            raise InvalidJaxFunction(
-                f"{what} must have real elements, but got {each.dtype}: use its parts, x.real and x.imag"
-            )
 
 
 def _is_symbolic(leaf: Any) -> bool:

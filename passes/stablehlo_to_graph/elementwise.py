@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from dlc.dialects import graph, stablehlo
+from dlc.dialects import arith, graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
-from dlc.ir import DenseElementsAttr, Operation, Type, Value
+from dlc.ir import Builder, DenseElementsAttr, Operation, Type, Value
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, i1, i64
 from dlc.ir.elements import numpy
 from dlc.ir.sizes import Dim
@@ -15,7 +15,7 @@ from dlc.ir.sizes import Dim
 from ..graph.translated_values import filled, known_elements, spread_to
 from ..rewriting.cannot_lower import CannotLower
 from . import complex_numbers
-from .translation import Parts, Translated, Translation, is_complex, parts_of_type, translates
+from .translation import Parts, Translated, Translation, is_complex, is_unchanged, parts_of_type, translates
 
 Function = Callable[..., Value]
 
@@ -363,6 +363,15 @@ def translate_clamp(op: stablehlo.ClampOp, t: Translation) -> Value:
 def translate_constant(op: stablehlo.ConstantOp, t: Translation) -> Translated:
     """The given elements."""
     del t
+    return constant(op.value)
+
+
+@translates(arith.ConstantOp)
+def translate_constant_of_arith(op: arith.ConstantOp, t: Translation) -> Translated:
+    """Complex elements by their parts; others stay."""
+    del t
+    if is_unchanged(op.result.type) or not isinstance(op.value, DenseElementsAttr):
+        return Builder.current().insert(op.clone()).result
     return constant(op.value)
 
 

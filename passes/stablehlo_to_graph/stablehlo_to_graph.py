@@ -1,20 +1,28 @@
 """`stablehlo-to-graph`: ops of StableHLO and CHLO become graph ops.
 
 Each op has one translation, registered by `translates`; `translation` is what they are written with. Functions that are
-called are inlined, and private ones go.
+called are inlined, and private ones go. A complex argument or result of a function becomes two, its real and its
+imaginary part: `x.real` and `x.imag`, if it has a name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
-from dlc.ir import Block, Builder, InsertionPoint, Operation, Region, Type, TypeAttr
-from dlc.ir.builtin_types import FunctionType
+from dlc.ir import Attribute, Block, Builder, InsertionPoint, Operation, Region, Type, TypeAttr
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from dlc.ir.builtin_types import ComplexType, FunctionType, TensorType
 from dlc.ir.symbol_table import PRIVATE
 
 from ..manager import Pass, PassRun, statistic
 from ..rewriting.cannot_lower import CannotLower
-from .translation import DIALECTS, HOW_TO_BRANCH, Refused, Translation, is_unchanged, parts_of_type
+from .translation import DIALECTS, HOW_TO_BRANCH, Refused, Translation, kept_parts
+
+NAME = "dlc.name"
+"""The attribute of an argument or a result with its name for those who call the function."""
+PARTS = ("real", "imag")
 
 
 class StablehloToGraph(Pass):
@@ -81,36 +89,46 @@ def _body(function: FuncOp, translation: Translation) -> tuple[Region, tuple[Typ
     """Return a function's body in graph ops, and the types of the results."""
     if not function.body.has_one_block:
         raise CannotLower(f"must have one block, but got {len(list(function.body.blocks))}; {HOW_TO_BRANCH}")
-    block = Block([part for type in function.type.inputs for part in _boundary_type(type)])
+    block = Block([part for type in function.type.inputs for part in kept_parts(type)])
     arguments = translation.divided(block.args, function.type.inputs)
-    kept = [old for old, parts in zip(function.entry.args, arguments, strict=True) for _ in parts]
-    for old, new in zip(kept, block.args, strict=True):
-        new.name_hint, new.location = old.name_hint, old.location
+    named = [(old, ending) for old in function.entry.args for ending in _endings(old.type)]
+    for new, (old, ending) in zip(block.args, named, strict=True):
+        new.location = old.location
+        new.name_hint = f"{old.name_hint}_{ending}" if old.name_hint and ending else old.name_hint
     with Builder(InsertionPoint.at_end(block), function.location) as builder:
-        returned = translation.run(function.entry, arguments)
-        if any(len(parts) > 1 for parts in returned):
-            raise CannotLower("results must be tensors of real numbers")
-        results = [part for parts in returned for part in parts]
+        results = [part for parts in translation.run(function.entry, arguments) for part in parts]
         if not translation.refusals:
             builder.insert(ReturnOp(results))
     return Region([block]), tuple(value.type for value in results)
 
 
-def _boundary_type(type: Type) -> tuple[Type, ...]:
-    """Return the type of an argument of a function, which is one tensor or a scalar; a token is nothing."""
-    if is_unchanged(type):
-        return (type,)
-    parts = parts_of_type(type)
-    if len(parts) > 1:
-        raise CannotLower(f"arguments must be tensors of real numbers, but got '{type}'")
-    return parts
+def _endings(type: Type) -> Sequence[str]:
+    """Return what is added to the name of a value for each of its parts."""
+    is_complex = isinstance(type, TensorType) and isinstance(type.element_type, ComplexType)
+    return PARTS if is_complex else ("",) * len(kept_parts(type))
 
 
 def _replace_body(function: FuncOp, body: Region, results: tuple[Type, ...]) -> None:
     """Give a function its new body, and a signature that fits it."""
     inputs = tuple(body.entry.arg_types)
+    function.arg_attrs = _divided_attributes(function.arg_attrs, function.type.inputs)
+    function.res_attrs = _divided_attributes(function.res_attrs, function.type.results)
     function.body.drop_all_references()
     for block in list(function.body.blocks):
         block.erase()
     function.body.take_blocks(body)
     function.function_type = TypeAttr(FunctionType(inputs, results))
+
+
+def _divided_attributes(attributes: ArrayAttr | None, types: Sequence[Type]) -> ArrayAttr | None:
+    """Return the attributes of arguments or results whose parts are arguments or results now."""
+    if attributes is None:
+        return None
+    divided: list[Attribute] = []
+    for given, type in zip(attributes.elements, types, strict=True):
+        assert isinstance(given, DictionaryAttr)
+        name = given.get(NAME)
+        for ending in _endings(type):
+            named = {NAME: StringAttr(f"{name.value}.{ending}")} if isinstance(name, StringAttr) and ending else {}
+            divided.append(DictionaryAttr.of({**given.as_dict(), **named}))
+    return ArrayAttr(tuple(divided))
