@@ -46,7 +46,7 @@ class Compilation:
         With `only_ir` no code is generated, so the module need not match the target.
         """
         target = target or Target.host()
-        text = translated(op, diagnostics, target)
+        text = translated(op, diagnostics, target, only_ir=only_ir)
         if text is None:
             return None
         if not only_ir and not has_its_vectors(text, target, diagnostics):
@@ -81,9 +81,13 @@ class Compilation:
         return self.llvm_ir() if ending == ".ll" else ""
 
 
-def translated(op: Operation | Part, diagnostics: DiagnosticEngine, target: Target) -> LLVMText | None:
+def translated(
+    op: Operation | Part, diagnostics: DiagnosticEngine, target: Target, *, only_ir: bool = False
+) -> LLVMText | None:
     """Return the LLVM IR of a module of the llvm dialect, or of a part of it, or `None` if errors were reported."""
-    return emit_llvm_ir(op, diagnostics, triple=target.triple, data_layout=target.data_layout())
+    in_sections = not only_ir and target.has_elf_objects()
+    layout = target.data_layout()
+    return emit_llvm_ir(op, diagnostics, triple=target.triple, data_layout=layout, lists_in_sections=in_sections)
 
 
 def object_file(

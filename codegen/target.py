@@ -86,6 +86,11 @@ class Target:
         """Return the layout of types in memory, in LLVM's notation."""
         return _data_layout(self)
 
+    def has_elf_objects(self) -> bool:
+        """Return whether object files for this target are in ELF, for linkers and loaders of processors."""
+        has_elf_names = re.search("-m:[em]", self.data_layout()) is not None
+        return has_elf_names and not self.architecture.startswith(("wasm", "amdgcn", "nvptx", "bpf"))
+
     def pointer_bits(self) -> int:
         """Return the width of addresses."""
         return 32 if "p:32:32" in self.data_layout() else 64

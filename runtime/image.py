@@ -28,7 +28,7 @@ class LargeGlobal(NamedTuple):
     """The number of bytes."""
     alignment: int
     contents: NdArray | None
-    """The bytes of a constant, `None` for memory that functions at load fill."""
+    """The numbers of a constant, `None` for memory that functions at load fill."""
 
     def memory(self) -> NdArray:
         """Return the memory of the global, which must live as long as the code: its contents, if they are aligned."""

@@ -36,6 +36,8 @@ LARGE = 1 << 10
 LEAST_ALIGNMENT = 16
 _DECLARATION = re.compile(r'^(?P<symbol>@(?:[\w.$-]+|"[^"\n]*")) = external (constant|global) .*$', re.MULTILINE)
 
+_BIG_ENDIAN = re.compile(r'^target datalayout = "E', re.MULTILINE)
+
 
 def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, LargeGlobal]:
     """Turn large globals into declarations; return them by name."""
@@ -79,6 +81,7 @@ def with_large_globals(text: str, large: Mapping[str, LargeGlobal]) -> str:
 
     Their types do not matter, because all references are opaque pointers.
     """
+    is_big_endian = _BIG_ENDIAN.search(text) is not None
 
     def definition(match: re.Match[str]) -> str:
         symbol = match["symbol"]
@@ -88,7 +91,9 @@ def with_large_globals(text: str, large: Mapping[str, LargeGlobal]) -> str:
         kind = f"[{given.size} x i8]"
         if given.contents is None:
             return f"{symbol} = internal global {kind} undef, align {given.alignment}"
-        raw = np.ascontiguousarray(given.contents).tobytes()
+        numbers: NdArray = np.ascontiguousarray(given.contents)
+        bits: NdArray = numbers.view(np.dtype(f"u{numbers.itemsize}"))
+        raw = (bits.byteswap() if is_big_endian else bits).tobytes()
         return f'{symbol} = internal constant {kind} c"\\{raw.hex(chr(92))}", align {given.alignment}'
 
     return _DECLARATION.sub(definition, text)
@@ -119,12 +124,12 @@ def _elements_of(value: Attribute | None) -> NdArray | None:
     if isinstance(value, DenseElementsAttr):
         return value.to_numpy()
     if isinstance(value, (IntegerAttr, FloatAttr)):
-        width = max(getattr(value.type, "width", 64), 8)
+        size = max(getattr(value.type, "width", 64), 8) // 8
         bits = value.bits if isinstance(value, FloatAttr) else value.unsigned
-        return np.frombuffer(bits.to_bytes(width // 8, "little"), np.uint8)
+        return np.frombuffer(bits.to_bytes(size, "little"), f"<u{size}")
     if isinstance(value, DenseResourceElementsAttr) and value.blob.raw is not None:
-        is_packed = getattr(value.type.element_type, "width", 8) < 8
-        return None if is_packed else np.frombuffer(value.blob.raw, np.uint8)
+        width = getattr(value.type.element_type, "width", 8)
+        return None if width < 8 else np.frombuffer(value.blob.raw, f"<u{width // 8}")
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from dlc.dialects import llvm
 from dlc.dialects.llvm.attributes import COMDATS, word_of
@@ -23,6 +24,10 @@ from .types import TypeTexts
 
 TRIPLE, DATA_LAYOUT = "llvm.target_triple", "llvm.data_layout"
 """Attributes of a module."""
+MOST_PRIORITY = 65535
+"""Of a function that runs at load after all others."""
+USED = "llvm.compiler.used"
+"""The list of globals that LLVM keeps although nothing refers to them."""
 
 
 class LLVMText:
@@ -77,18 +82,40 @@ def emit_llvm_ir(
     *,
     triple: str | None = None,
     data_layout: str | None = None,
+    lists_in_sections: bool = False,
 ) -> LLVMText | None:
     """Return the LLVM IR of a module whose ops are of the llvm dialect, or of a part of it, or `None` on errors.
 
-    The given target and data layout have priority over those of the module itself, which were another compiler's.
+    The given target and data layout have priority over those of the module itself, which were another compiler's. With
+    `lists_in_sections`, functions that run at load and at exit are listed in the sections `.init_array` and
+    `.fini_array` of ELF: LLVM would put its own lists into `.ctors` and `.dtors`, which not all linkers know.
     """
-    return _ModuleWriter(Part.of(given), diagnostics).write(triple, data_layout)
+    return _ModuleWriter(Part.of(given), diagnostics, lists_in_sections).write(triple, data_layout)
+
+
+class _Entry(NamedTuple):
+    """A function that runs at load or at exit."""
+
+    priority: int
+    function: str
+    data: str
+    """The symbol that it is there for, or `null`."""
+
+    def __str__(self) -> str:
+        return f"{{ i32, ptr, ptr }} {{ i32 {self.priority}, ptr {self.function}, ptr {self.data} }}"
+
+    def section(self, name: str) -> str:
+        """Return the section of ELF that the linker collects; it sorts those with numbers, and puts others last."""
+        kind = ".init_array" if name == "llvm.global_ctors" else ".fini_array"
+        return quoted(kind if self.priority == MOST_PRIORITY else f"{kind}.{self.priority:05}")
 
 
 class _ModuleWriter:
-    def __init__(self, part: Part, diagnostics: DiagnosticEngine) -> None:
+    def __init__(self, part: Part, diagnostics: DiagnosticEngine, lists_in_sections: bool) -> None:
         self.part = part
         self.module = part.module
+        own = (op for op in part.module.regions[0].entry.ops if isinstance(op, llvm.GlobalOp))
+        self.lists_in_sections = lists_in_sections and all(op.sym_name.value != USED for op in own)
         self.diagnostics = diagnostics
         self.types = TypeTexts()
         self.constants = ConstantTexts(self.types)
@@ -97,7 +124,7 @@ class _ModuleWriter:
         self.comdats: dict[str, str] = {}
         self.named: list[str] = []
         """The named metadata of the module, such as `!llvm.module.flags = …`."""
-        self.function_lists: dict[str, tuple[Operation, list[str]]] = {}
+        self.function_lists: dict[str, tuple[Operation, list[_Entry]]] = {}
         """The lists of functions to run at load and at exit: by name, the first op with such a list, and all entries.
         """
         self.ok = True
@@ -213,16 +240,30 @@ class _ModuleWriter:
         functions = op.ctors if isinstance(op, llvm.GlobalCtorsOp) else op.dtors
         _, entries = self.function_lists.setdefault("llvm.global_ctors" if is_ctors else "llvm.global_dtors", (op, []))
         entries += [
-            f"{{ i32, ptr, ptr }} {{ i32 {_number(priority)}, ptr {_symbol(function)}, ptr {_symbol(data)} }}"
+            _Entry(_number(priority), _symbol(function), _symbol(data))
             for function, priority, data in zip(functions, op.priorities, op.data, strict=True)
         ]
 
     def _write_function_lists(self) -> None:
         """Write one list for LLVM IR, while a module may have several."""
+        kept: list[str] = []
+        last: Operation = self.module
         for name, (op, entries) in self.function_lists.items():
-            kind = f"[{len(entries)} x {{ i32, ptr, ptr }}]"
-            if entries:
-                self.lines.add(f"@{name} = appending global {kind} [{', '.join(entries)}]", op)
+            others: list[str] = []
+            for entry in entries:
+                if not self.lists_in_sections or entry.data != "null" or not 0 <= entry.priority <= MOST_PRIORITY:
+                    others.append(str(entry))
+                    continue
+                place = f"@dlc.{name.removeprefix('llvm.')}.{len(kept)}"
+                self.lines.add(f"{place} = internal constant ptr {entry.function}, section {entry.section(name)}", op)
+                kept.append(f"ptr {place}")
+                last = op
+            if others:
+                kind = f"[{len(others)} x {{ i32, ptr, ptr }}]"
+                self.lines.add(f"@{name} = appending global {kind} [{', '.join(others)}]", op)
+        if kept:
+            kind, listed = f"[{len(kept)} x ptr]", ", ".join(kept)
+            self.lines.add(f'@{USED} = appending global {kind} [{listed}], section "llvm.metadata"', last)
 
     def _flags(self, op: llvm.ModuleFlagsOp) -> None:
         nodes: list[str] = []

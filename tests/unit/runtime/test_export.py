@@ -275,6 +275,33 @@ def test_other_targets(tmp_path: Path, triple: str) -> None:
     assert set(exported.requires) <= {"memcpy", "memset"}
 
 
+@pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "aarch64-linux-gnu"])
+def test_any_linker_finds_what_packs_weights_at_load(tmp_path: Path, triple: str) -> None:
+    """Not all linkers know `.ctors`, which LLVM uses by itself: weights were zero then."""
+    exported = export(DYNAMIC, tmp_path / "layer.o", target=Target.of(triple))
+    assert b".init_array" in exported.code
+    assert b".ctors" not in exported.code
+
+
+@pytest.mark.parametrize(("triple", "order"), [("s390x-linux-gnu", ">"), ("x86_64-linux-gnu", "<")])
+def test_constants_have_the_order_of_bytes_of_the_target(tmp_path: Path, triple: str, order: str) -> None:
+    floats, shorts, integers = (np.arange(2048, dtype=f"{order}{kind}") for kind in ("f4", "u2", "i4"))
+    text = f"""
+    func.func @main(%x: tensor<2048xf32>, %y: tensor<2048xi16>, %z: tensor<2048xi32>)
+        -> (tensor<2048xf32>, tensor<2048xi16>, tensor<2048xi32>) {{
+      %a = graph.constant dense<{list(map(float, floats))}> : tensor<2048xf32>
+      %b = graph.constant dense<{shorts.tolist()}> : tensor<2048xi16>
+      %c = graph.constant dense_resource<c> : tensor<2048xi32>
+      %d = graph.add %a, %x : tensor<2048xf32>
+      %e = graph.add %b, %y : tensor<2048xi16>
+      %f = graph.add %c, %z : tensor<2048xi32>
+      return %d, %e, %f : tensor<2048xf32>, tensor<2048xi16>, tensor<2048xi32>
+    }}
+    {{-# dialect_resources: {{ builtin: {{ c: "0x04000000{integers.astype("<i4").tobytes().hex()}" }} }} #-}}"""
+    code = export(text, tmp_path / "constants.o", target=Target.of(triple)).code
+    assert all(each.tobytes() in code for each in (floats, shorts, integers))
+
+
 ZEROS = """
 func.func @main(%m: memref<4096xf32>) {
   %zero = arith.constant 0.0 : f32
