@@ -164,8 +164,8 @@ _HEAD = f"""\
 /* Compiled by dlc. Arrays are row-major; outputs and the workspace must not overlap other arguments.
  * The workspace is memory for one call at a time, aligned to {WORKSPACE_ALIGNMENT} bytes; NULL if its size is 0."""
 _HOSTED = """\
- * Buffers of dynamic size are allocated with malloc. A failed assertion of the program is written to
- * standard error and ends the process. */"""
+ * Buffers of dynamic size are allocated with malloc. If there is not enough memory, or an assertion of
+ * the program fails, the reason is written to standard error and the process ends. */"""
 _FREESTANDING = """\
  * There are no other buffers. Of libraries, only memcpy, memmove and memset are used, which compilers
  * call for any program. A failed assertion of the program is a trap. */"""
