@@ -65,7 +65,9 @@ def _before_loops(value: Value) -> Value:
 
 def _unchanged_source(value: Value) -> Value | None:
     """Return the value that an argument of a loop always is, or `None` if there is none."""
-    owner = value.owner.parent_op if isinstance(value, BlockArgument) else None
+    if not isinstance(value, BlockArgument):
+        return None
+    owner = value.owner.parent_op
     if isinstance(owner, loop.ForOp):
         position = value.index - 1
         return owner.iter_inits[position] if position >= 0 and owner.yielded[position] is value else None
