@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import prod
 
 from dlc.dialects import graph, math, tensor
 from dlc.ir import Type, Value
 from dlc.ir.affine import AffineMap, affine_dims
 from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, bit_width, f32
-from dlc.ir.sizes import product
 
 from .accumulating import without_dims
 from .lowering import SizeValue, ToTensor, lowers
@@ -272,7 +272,8 @@ def lower_cumulative(op: graph.CumulativeOp, to: ToTensor) -> Value:
 def _is_by_slices(to: ToTensor, sizes: Sequence[SizeValue], dim: int, start: Value) -> bool:
     """Return whether running results are computed slice by slice, of which each holds what was accumulated."""
     inner = sizes[dim + 1 :]
-    is_long = not all(isinstance(size, int) for size in inner) or product(inner) >= LEAST_SLICE
+    known = [size for size in inner if isinstance(size, int)]
+    is_long = len(known) < len(inner) or prod(known) >= LEAST_SLICE
     return is_long and isinstance(sizes[dim], int) and start.type is to.element()
 
 
