@@ -14,10 +14,10 @@ from dlc.ir.sizes import Dim, multiply
 from ..dialects import graph
 from ..dialects.graph.tensors import element_of, shape_of
 from ..ir import StringAttr, Value
-from ..ir.builtin_types import i1, i64
+from ..ir.builtin_types import i1, i32, i64
 from .emitter import Emitter
-from .loops import scanned
-from .positions import checked, gather, scatter
+from .loops import repeated
+from .positions import checked, gather, gather_along, scatter
 from .problems import CannotImport
 
 MOST_SAMPLES = 1 << 12
@@ -187,36 +187,53 @@ def without_overlaps(emitter: Emitter, corners: Sequence[Value], allowed: Value,
     """Return which boxes are kept, one after the other along the last dimension.
 
     A box is kept if it is allowed, if no kept one overlaps it by more than a share, and if there are less than `most`.
-    Corners are the smaller coordinates along both dimensions, and then the larger ones.
+    Corners are the smaller coordinates along both dimensions, and then the larger ones. There is a step for each box
+    that is kept, which takes those away that overlap it.
     """
     shape = shape_of(allowed)
     last = len(shape) - 1
     batch = shape[:last]
-    kept, total = emitter.zeros(shape, i1), emitter.zeros(batch, i64)
-    numbers = emitter.iota([shape[last]], 0)
+    numbers, none = emitter.iota(shape, last, i32), emitter.cast(emitter.dim(allowed, last), i32)
+    boxes = [*corners, _areas(corners)]
 
-    def body(e: Emitter, arguments: Sequence[Value]) -> list[Value]:
-        kept, total, candidate, number, *box = arguments
-        others = _overlaps(corners, [e.broadcast(each, range(last), shape) for each in box], limit)
-        hit = e.reduce("or", graph.and_(others, kept), [last])
-        fits = graph.compare("lt", total, e.spread(most, batch))
-        chosen = graph.and_(graph.and_(candidate, graph.not_(hit)), fits)
-        here = graph.compare("eq", e.iota(shape, last), e.spread(number, shape))
-        marked = graph.and_(here, e.broadcast(chosen, range(last), shape))
-        return [graph.or_(kept, marked), graph.add(total, e.cast(chosen, i64))]
+    def first(e: Emitter, open_: Value) -> Value:
+        return e.reduce("min", graph.select(open_, numbers, e.spread(none, shape)), [last])
 
-    slices = [emitter.move_dim(each, last, 0) for each in (allowed, *corners)]
-    return scanned(emitter, body, [kept, total], [slices[0], numbers, *slices[1:]])[0]
+    def takes_one(e: Emitter, number: Value, total: Value) -> Value:
+        exists = graph.compare("lt", number, e.spread(none, batch))
+        return graph.and_(exists, graph.compare("lt", total, e.spread(most, batch)))
+
+    def goes_on(e: Emitter, carried: Sequence[Value]) -> Value:
+        number, total, *_ = carried
+        return e.reduce("or", takes_one(e, number, total), range(last))
+
+    def body(e: Emitter, carried: Sequence[Value]) -> list[Value]:
+        number, total, open_, kept = carried
+        chosen = takes_one(e, number, total)
+        place = graph.minimum(number, graph.sub(e.spread(none, batch), 1))
+        index = e.expand(e.cast(place, i64), [last])
+        box = [e.squeeze(gather_along(e, each, index, last), [last]) for each in boxes]
+        here = graph.compare("eq", numbers, e.broadcast(place, range(last), shape))
+        hit = graph.or_(here, _overlaps(boxes, [e.broadcast(each, range(last), shape) for each in box], limit))
+        open_ = graph.and_(open_, graph.not_(hit))
+        kept = graph.or_(kept, graph.and_(here, e.broadcast(chosen, range(last), shape)))
+        return [first(e, open_), graph.add(total, e.cast(chosen, i64)), open_, kept]
+
+    carried = [first(emitter, allowed), emitter.zeros(batch, i64), allowed, emitter.zeros(shape, i1)]
+    return repeated(emitter, goes_on, body, carried)[3]
+
+
+def _areas(corners: Sequence[Value]) -> Value:
+    return graph.mul(graph.sub(corners[2], corners[0]), graph.sub(corners[3], corners[1]))
 
 
 def _overlaps(boxes: Sequence[Value], others: Sequence[Value], limit: float) -> Value:
-    """Return for pairs of boxes whether they overlap too much."""
+    """Return for pairs of boxes, given by their corners and areas, whether they overlap too much."""
     sides = [
         graph.sub(graph.minimum(boxes[dim + 2], others[dim + 2]), graph.maximum(boxes[dim], others[dim]))
         for dim in (0, 1)
     ]
     common = graph.mul(graph.maximum(sides[0], 0.0), graph.maximum(sides[1], 0.0))
-    areas = [graph.mul(graph.sub(c[2], c[0]), graph.sub(c[3], c[1])) for c in (boxes, others)]
-    union = graph.sub(graph.add(*areas), common)
+    union = graph.sub(graph.add(boxes[4], others[4]), common)
     fits = graph.and_(graph.compare("gt", common, 0.0), graph.compare("gt", union, 0.0))
     return graph.and_(fits, graph.compare("gt", graph.div(common, union), limit))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from .composed_ops import COMPOSED, OF_COMPLEX
 from .gradients import GRADIENTS
 from .installed import torch
+from .interpolations import NEAREST, WEIGHTED, has_open_sizes, is_not_interpolated
 from .lists_of_tensors import decompositions_of_lists
 from .recurrent import LAYERS
 from .torchvision_gradients import gradients_of_torchvision
@@ -34,9 +35,6 @@ KEPT = (
 """Ops that have an importer, although PyTorch decomposes them."""
 PADDINGS = [f"{kind}_pad{rank}d" for kind in ("reflection", "replication") for rank in (1, 2, 3)]
 """Ops of which only those on complex numbers are decomposed."""
-INTERPOLATIONS = ("upsample_bicubic2d", "upsample_linear1d", "upsample_trilinear3d")
-NEAREST = [f"{kind}{rank}d" for kind in ("upsample_nearest", "_upsample_nearest_exact") for rank in (1, 2, 3)]
-"""Ops that are decomposed only where sizes are open: `graph.resize` knows how many elements there are."""
 ADDED = ("dist", "narrow_copy", "tril_indices", "triu_indices")
 """Ops that PyTorch's list of core ops keeps, although it can decompose them."""
 
@@ -59,11 +57,10 @@ def _of_pytorch() -> dict[Any, Callable[..., Any]]:
         table[op] = _where(torch.is_complex, table[op])
     table[torch.ops.aten.linalg_vector_norm.default] = _where(torch.is_complex, norm_of_moduli)
     sampler = torch.ops.aten.grid_sampler_2d.default
-    table[sampler] = _where(_has_open_sizes, every[sampler])
-    for op in (each for name in INTERPOLATIONS for each in _overloads(name) if each in table):
-        table[op] = _where(_is_not_interpolated, table[op])
-    for op in (each for name in NEAREST for each in _overloads(name) if each in table):
-        table[op] = _where(_has_open_sizes, table[op])
+    table[sampler] = _where(has_open_sizes, every[sampler])
+    for names, is_nearest in ((NEAREST, True), (WEIGHTED, False)):
+        for op in (each for name in names for each in _overloads(name) if each in table):
+            table[op] = _where(partial(is_not_interpolated, is_nearest=is_nearest), table[op])
     table.update(_RANDOM)
     table.update(GRADIENTS)
     table.update(COMPOSED)
@@ -80,16 +77,6 @@ def _where(applies: Callable[[Any], bool], decomposition: Callable[..., Any]) ->
         return decomposition(x, *rest, **named) if applies(x) else NotImplemented
 
     return decomposed
-
-
-def _has_open_sizes(x: Any) -> bool:
-    """Return whether sizes of a tensor are known only when running."""
-    return not all(type(size) is int for size in x.shape)
-
-
-def _is_not_interpolated(x: Any) -> bool:
-    """Return whether `graph.resize` cannot interpolate a tensor: sizes are not known, or bytes are to be rounded."""
-    return not x.is_floating_point() or _has_open_sizes(x)
 
 
 def _overloads(name: str) -> list[Any]:

@@ -1,4 +1,6 @@
-"""Ops that PyTorch traces as other ops while dlc compiles: recurrent layers, and attention with functions of scores."""
+"""Ops that PyTorch traces as other ops while dlc compiles: recurrent layers, attention with functions of scores, and
+images of other sizes.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .installed import torch
+from .interpolations import INTERPOLATIONS
 from .recurrent import LAYERS
 
 _flexible: Any = importlib.import_module("torch._higher_order_ops.flex_attention")
@@ -20,9 +23,12 @@ def traced_as_other_ops() -> Generator[None]:
 
     PyTorch's own decompositions of recurrent layers repeat a step for each place of the sequence, so graphs grow with
     its length; here they are scans. `flex_attention` stays one op; here it is the ops that eager PyTorch computes.
+    Interpolation becomes sums of elements at computed places; here it stays one op where no gradient is needed.
     """
     at = (_keys.CompositeImplicitAutograd, _keys.Autograd)
     kernels = {op: dict.fromkeys(at, layer) for op, layer in LAYERS.items()}
+    for op, each in INTERPOLATIONS.items():
+        kernels[op] = {key: each for key in at if key in op.py_kernels}
     kernels[_flexible.flex_attention] = {_keys.Autograd: _flexible_attention}
     saved = {op: dict(op.py_kernels) for op in kernels}
     try:

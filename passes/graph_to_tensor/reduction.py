@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import prod
 
 from dlc.dialects import graph, math, tensor
 from dlc.ir import Type, Value
@@ -15,8 +16,11 @@ from .accumulating import without_dims
 from .lowering import SizeValue, ToTensor, lowers
 from .movement import reshaped
 from .parallel_rows import is_in_steps, running
-from .positions import Positions, generate, has_nothing, nest
+from .positions import Positions, generate, has_nothing, insert_at, nest
 from .scalars import EITHER_ZERO, Scalars, is_float
+
+LEAST_SLICE = 16
+"""The elements of a slice from which on running results are computed slice by slice."""
 
 
 @lru_cache(maxsize=256)
@@ -246,6 +250,9 @@ def lower_cumulative(op: graph.CumulativeOp, to: ToTensor) -> Value:
     if is_in_steps(to, sizes[dim]):
         return _cumulative_in_steps(op, to, start)
 
+    if _is_by_slices(to, sizes, dim, start):
+        return _cumulative_by_slices(op, to, start, init)
+
     def row(at: Positions, others: list[Value], carried: list[Value]) -> Sequence[Value]:
         def step(inner: Positions, count: list[Value], values: list[Value]) -> Sequence[Value]:
             place = inner.sub(last, count[0]) if op.reverse is not None else count[0]
@@ -260,6 +267,46 @@ def lower_cumulative(op: graph.CumulativeOp, to: ToTensor) -> Value:
         return nest(at, [sizes[dim]], [carried[0], start], step)[:1]
 
     return nest(Positions(to), [size for other, size in enumerate(sizes) if other != dim], [init], row)[0]
+
+
+def _is_by_slices(to: ToTensor, sizes: Sequence[SizeValue], dim: int, start: Value) -> bool:
+    """Return whether running results are computed slice by slice, of which each holds what was accumulated."""
+    inner = sizes[dim + 1 :]
+    known = [size for size in inner if isinstance(size, int)]
+    is_long = len(known) < len(inner) or prod(known) >= LEAST_SLICE
+    return is_long and isinstance(sizes[dim], int) and start.type is to.element()
+
+
+def _cumulative_by_slices(op: graph.CumulativeOp, to: ToTensor, start: Value, init: Value) -> Value:
+    """Return the running results slice by slice: each is the one before, with what is added to it."""
+    [source] = to.operands
+    sizes, kind, dim, unsigned = to.sizes(source), op.kind.value, op.dim.value, to.is_unsigned()
+    length, is_exclusive, is_reverse = sizes[dim], op.exclusive is not None, op.reverse is not None
+    assert isinstance(length, int)
+    first, inner_sizes = length - 1 if is_reverse else 0, sizes[dim + 1 :]
+
+    def of_block(at: Positions, outer: list[Value], carried: list[Value]) -> Sequence[Value]:
+        def begin(inner: Positions, places: list[Value], results: list[Value]) -> Sequence[Value]:
+            scalars, here = inner.scalars(unsigned=unsigned), inner.values([*outer, first, *places])
+            value = start if is_exclusive else combined(scalars, kind, start, inner.at(source, here))
+            return [insert_at(inner, value, results[0], here)]
+
+        def slice(body: Positions, count: list[Value], results: list[Value]) -> Sequence[Value]:
+            before = body.sub(first, count[0]) if is_reverse else count[0]
+            place = body.sub(before, 1) if is_reverse else body.add(before, 1)
+
+            def add(inner: Positions, places: list[Value], results: list[Value]) -> Sequence[Value]:
+                scalars = inner.scalars(unsigned=unsigned)
+                total = inner.at(results[0], [*outer, before, *places])
+                own = inner.at(source, [*outer, before if is_exclusive else place, *places])
+                value = combined(scalars, kind, total, own)
+                return [insert_at(inner, value, results[0], [*outer, place, *places])]
+
+            return nest(body, inner_sizes, results, add)
+
+        return nest(at, [length - 1], nest(at, inner_sizes, carried, begin), slice)
+
+    return nest(Positions(to), sizes[:dim], [init], of_block)[0]
 
 
 def _cumulative_in_steps(op: graph.CumulativeOp, to: ToTensor, start: Value) -> Value:

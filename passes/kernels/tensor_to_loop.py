@@ -47,7 +47,7 @@ class TensorToLoop(Pass):
 def lower_function(function: FuncOp, run: PassRun | None = None, row_elements: int = MOST_ON_STACK) -> int:
     """Turn all kernels, structured ops and copies in a function into loops; how many there were."""
     ops = [op for op in function.walk(tensor.is_open) if type(op) is memref.CopyOp or not tensor.is_open(op)]
-    if not ops:
+    if function.body.is_empty:
         return 0
     constants = EntryConstants(function.body.entry)
     count = 0
@@ -67,6 +67,5 @@ def lower_function(function: FuncOp, run: PassRun | None = None, row_elements: i
         emit_loops(op, constants, row_elements)
         op.erase()
         count += 1
-    if count:
-        raise_accesses(function)
+    raise_accesses(function)
     return count

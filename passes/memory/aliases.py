@@ -58,12 +58,30 @@ def origin_of(value: Value) -> Origin:
 
 def _before_loops(value: Value) -> Value:
     """Return the initial value of a memref that loops carry unchanged."""
-    while isinstance(value, BlockArgument) and isinstance(owner := value.owner.parent_op, loop.ForOp):
-        position = value.index - 1
-        if position < 0 or owner.yielded[position] is not value:
-            break
-        value = owner.iter_inits[position]
+    while (source := _unchanged_source(value)) is not None:
+        value = source
     return value
+
+
+def _unchanged_source(value: Value) -> Value | None:
+    """Return the value that an argument of a loop always is, or `None` if there is none."""
+    if not isinstance(value, BlockArgument):
+        return None
+    owner = value.owner.parent_op
+    if isinstance(owner, loop.ForOp):
+        position = value.index - 1
+        return owner.iter_inits[position] if position >= 0 and owner.yielded[position] is value else None
+    if not isinstance(owner, loop.WhileOp):
+        return None
+    forwarded = owner.condition.values
+    if value.owner is owner.after_block:
+        return forwarded[value.index]
+    last = owner.after_block.last
+    assert last is not None
+    yielded = last.operands[value.index]
+    if isinstance(yielded, BlockArgument) and yielded.owner is owner.after_block:
+        yielded = forwarded[yielded.index]
+    return owner.operands[value.index] if yielded is value else None
 
 
 def may_share_memory(first: Origin, second: Origin, *, across: Operation | None = None) -> bool:

@@ -54,6 +54,20 @@ func.func @cumulative(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   return %r : tensor<2x3xf32>
 }
 
+// Each slice is the one before, with the next one added to it.
+// CHECK-LABEL: func.func @cumulative_slices
+//       CHECK:   %[[FIRST:.*]] = loop.for %{{.*}} = 0 to 20 iter_args
+//       CHECK:   loop.for %[[K:.*]] = 0 to 2 iter_args(%{{.*}} = %[[FIRST]]) -> (tensor<3x20xf32>)
+//       CHECK:   %[[NEXT:.*]] = arith.addi %[[K]], %c1 : index
+//       CHECK:   loop.for %[[J:.*]] = 0 to 20 iter_args(%[[R:.*]] = %{{.*}}) -> (tensor<3x20xf32>)
+//       CHECK:   tensor.extract %[[R]][%[[K]], %[[J]]]
+//       CHECK:   tensor.extract %x[%[[NEXT]], %[[J]]]
+//       CHECK:   tensor.insert %{{.*}} into %[[R]][%[[NEXT]], %[[J]]]
+func.func @cumulative_slices(%x: tensor<3x20xf32>) -> tensor<3x20xf32> {
+  %r = graph.cumulative <sum> %x, 0 : tensor<3x20xf32> -> tensor<3x20xf32>
+  return %r : tensor<3x20xf32>
+}
+
 // CHECK-LABEL: func.func @gather
 //       CHECK:   tensor.generic {{.*}} ins(%i : tensor<3xi64>)
 //  CHECK-NEXT:   ^bb0(%[[I:.*]]: i64, %{{.*}}: f32):

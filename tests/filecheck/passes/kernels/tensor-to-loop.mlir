@@ -343,3 +343,23 @@ func.func @sizes_with_shared_constants(%x: memref<?x?xf32>, %w: memref<?x?xf32>,
       ins(%x, %w : memref<?x?xf32>, memref<?x?xf32>) outs(%y : memref<?x?xf32>)
   return
 }
+
+// -----
+
+// Loops that were there before have accesses whose strides are known, also without any kernel beside them.
+// CHECK-LABEL: func.func @loops_alone(
+//       CHECK:   loop.load %x[%{{.*}} + 1] : memref<9xf32>
+//       CHECK:   loop.store %{{.*}}, %y[%{{.*}}] : memref<8xf32>
+func.func @loops_alone(%x: memref<9xf32>, %y: memref<8xf32>) {
+  %one = arith.constant 1 : index
+  loop.for %i = 0 to 8 {
+    %next = arith.addi %i, %one : index
+    %0 = memref.load %x[%next] : memref<9xf32>
+    memref.store %0, %y[%i] : memref<8xf32>
+  }
+  return
+}
+
+// Functions that are elsewhere have no loops.
+// CHECK: func.func private @elsewhere(memref<?xf32>)
+func.func private @elsewhere(memref<?xf32>)

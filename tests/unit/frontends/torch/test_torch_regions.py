@@ -11,6 +11,8 @@ torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not insta
 ops: Any = pytest.importorskip("torchvision", reason="torchvision is not installed").ops
 
 import dlc  # noqa: E402
+from dlc.api import default_context  # noqa: E402
+from dlc.sources import source_of  # noqa: E402
 
 pytestmark = [
     pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning"),
@@ -94,6 +96,17 @@ def test_boxes_without_those_that_overlap() -> None:
     scores, classes = torch.rand(40).mul(10).round(), torch.randint(0, 3, (40,))
     compiled = torch.compile(Kept(), backend="dlc", options=OPTIONS, fullgraph=True)
     torch.testing.assert_close(compiled(boxes, scores, classes), Kept()(boxes, scores, classes))
+
+
+def test_there_is_a_step_for_each_box_that_is_kept() -> None:
+    class Kept(torch.nn.Module):
+        def forward(self, boxes: Any, scores: Any) -> Any:
+            return ops.nms(boxes, scores, 0.5)
+
+    boxes = torch.tensor([[0.0, 0, 4, 4], [20, 20, 24, 24], [0, 0, 4, 4.5], [20, 20, 24, 23.5]])
+    text = str(source_of(Kept(), (boxes, torch.rand(4))).module(default_context()))
+    assert "graph.while" in text
+    assert "graph.scan" not in text
 
 
 def test_programs_have_as_many_boxes_as_are_kept() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 from typing import Any
 
 import pytest
@@ -11,6 +13,9 @@ from dlc.sources import source_of
 
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
 functional: Any = torch.nn.functional
+make_fx: Any = importlib.import_module("torch.fx.experimental.proxy_tensor").make_fx
+python_dispatch: Any = importlib.import_module("torch._dispatch.python")
+tracing: Any = importlib.import_module("dlc.frontends.torch.tracing")
 
 SIZES = ((3, 4), (7, 9), (10, 4), (25, 20), (1, 1))
 """Smaller, equal and larger sizes than those of the source, 7 by 9."""
@@ -94,6 +99,36 @@ def test_lines_and_volumes_are_resized_like_images(mode: str, shape: tuple[int, 
     x = torch.randn(2, 3, *shape)
     torch.testing.assert_close(fast(x), resized(x))
     assert "gather" not in graph_of(lambda x: functional.interpolate(x, scale_factor=2, mode=mode), x)
+
+
+@pytest.mark.parametrize("mode", ["nearest", "bilinear", "bicubic"])
+def test_interpolation_stays_one_op_unless_it_needs_a_gradient(mode: str) -> None:
+    x = torch.randn(1, 2, 4, 6)
+    for how in ({"size": (5, 9)}, {"scale_factor": 2}):
+        resized = functools.partial(functional.interpolate, mode=mode, **how)
+        assert f"aten.upsample_{mode}2d.default" in _ops_traced_of(resized, x)
+        decomposed = _ops_traced_of(resized, x.clone().requires_grad_())
+        assert not any("upsample" in op for op in decomposed)
+    x = x.to(memory_format=torch.channels_last)
+    fast = torch.compile(resized, backend="dlc", options={"threads": 1, "level": 0}, fullgraph=True, dynamic=False)
+    torch.testing.assert_close(fast(x), resized(x))
+
+
+def test_images_get_sizes_that_are_known_when_running() -> None:
+    def resized(x: Any, size: int) -> Any:
+        return functional.interpolate(x, (size, size + 2), mode="bilinear")
+
+    torch._dynamo.reset()
+    x = torch.randn(1, 2, 4, 6)
+    fast = torch.compile(resized, backend="dlc", options={"threads": 1, "level": 0}, fullgraph=True, dynamic=True)
+    for size in (5, 9, 3):
+        torch.testing.assert_close(fast(x, size), resized(x, size))
+
+
+def _ops_traced_of(function: Any, x: Any) -> set[str]:
+    """Return the names of the ops that PyTorch traces while dlc compiles."""
+    with tracing.traced_as_other_ops(), python_dispatch.enable_python_dispatcher():
+        return {str(node.target) for node in make_fx(function, tracing_mode="fake")(x).graph.nodes}
 
 
 def test_slices_of_padding_around_are_slices_of_the_image() -> None:

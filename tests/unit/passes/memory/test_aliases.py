@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 
 import dlc
-from dlc.dialects import memref
+from dlc.dialects import loop, memref
 from dlc.interp.interpreter import interpret
 from dlc.passes.memory.aliases import may_share_memory, origin_of
 
@@ -52,3 +52,31 @@ def test_a_loop_over_slices_in_opposite_directions_is_not_done_in_vectors() -> N
     interpret(module, "main", expected)
     dlc.compile(module)(got)
     np.testing.assert_array_equal(got, expected)
+
+
+def test_what_a_loop_with_a_condition_carries_unchanged_is_its_initial_value() -> None:
+    module = dlc.parse("""
+      func.func @main(%n: index) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %m = memref.alloc() : memref<8xf32>
+        %a = memref.alloc() : memref<8xf32>
+        %b = memref.alloc() : memref<8xf32>
+        %r:4 = loop.while (%i = %c0, %kept = %m, %x = %a, %y = %b) :
+            (index, memref<8xf32>, memref<8xf32>, memref<8xf32>)
+            -> (index, memref<8xf32>, memref<8xf32>, memref<8xf32>) {
+          %less = arith.cmpi slt, %i, %n : index
+          loop.condition(%less) %i, %kept, %x, %y : index, memref<8xf32>, memref<8xf32>, memref<8xf32>
+        } do {
+        ^bb0(%i: index, %kept: memref<8xf32>, %x: memref<8xf32>, %y: memref<8xf32>):
+          %next = arith.addi %i, %c1 : index
+          loop.yield %next, %kept, %y, %x : index, memref<8xf32>, memref<8xf32>, memref<8xf32>
+        }
+        return
+      }""")
+    [op] = [each for each in module.walk() if isinstance(each, loop.WhileOp)]
+    allocated = [origin_of(each) for each in op.operands[1:]]
+    for block in (op.before_block, op.after_block):
+        kept, x, _ = (origin_of(each) for each in block.args[1:])
+        assert [may_share_memory(kept, each) for each in allocated] == [True, False, False]
+        assert all(may_share_memory(x, each) for each in allocated), "it is exchanged with another one"
