@@ -10,7 +10,8 @@
 //
 // A thread that has joined may be interrupted, on a machine that is busy, and then the caller waits for it. If it waits
 // longer than it has worked, sharing was slower than working alone, so loops run alone for some time: eight times as
-// long as the wait. However busy a machine is, helpers cost an eighth of the time or so.
+// long as the wait. However busy a machine is, helpers cost an eighth of the time or so. Some microseconds are no such
+// wait: the end of a short loop is uneven on a machine that has nothing else to do, and a long one may follow.
 //
 // Waiting is spinning for some time, then sleeping in the kernel (futex). The numbers that many threads look at lie on
 // cache lines of their own, two apart, because processors fetch lines in pairs.
@@ -18,7 +19,7 @@
 // Another library in this process may have threads that spin as well, on the same processors. Then `dlc_pool_share_by`
 // makes its threads work for us, too: jobs of the thread that it names are given to the *team* of that library.
 //
-// `dlc_relax`, `dlc_ticks`, `dlc_sleep` and `dlc_wake` differ from one machine to another: `linux_<architecture>.mlir`.
+// `dlc_relax`, `dlc_ticks`, `dlc_long_wait`, `dlc_sleep` and `dlc_wake` differ from one machine to another: `linux_<architecture>.mlir`.
 
 // How often a thread looks for work, or for the end of a job, before it sleeps: in the order of 100 µs.
 llvm.mlir.global external @dlc_pool_spins(4000 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
@@ -277,7 +278,7 @@ llvm.func internal @share(
   llvm.return
 }
 
-// Let loops run alone for some time if the caller has waited for helpers longer than it has worked.
+// Let loops run alone for some time if the caller has waited for helpers long, and longer than it has worked.
 llvm.func internal @judge_helpers(%begun: i64, %finished: i64, %ended: i64) {
   %until_at = llvm.mlir.addressof @dlc_pool_alone_until : !llvm.ptr
   %zero = llvm.mlir.constant(0 : i64) : i64
@@ -285,7 +286,9 @@ llvm.func internal @judge_helpers(%begun: i64, %finished: i64, %ended: i64) {
   %most = llvm.mlir.constant(0xFFFFFFF : i64) : i64
   %worked = llvm.sub %finished, %begun : i64
   %waited = llvm.sub %ended, %finished : i64
-  %is_late = llvm.icmp "ugt" %waited, %worked : i64
+  %long = llvm.call @dlc_long_wait() : () -> i64
+  %tolerated = llvm.intr.umax(%worked, %long) : (i64, i64) -> i64
+  %is_late = llvm.icmp "ugt" %waited, %tolerated : i64
   %limited = llvm.intr.umin(%waited, %most) : (i64, i64) -> i64
   %period = llvm.mul %limited, %eight : i64
   %later = llvm.add %ended, %period : i64
