@@ -251,11 +251,11 @@ class Program:
         self._meet(marks.ctypes.data, threads)
         return marks.tolist()
 
-    def workers(self, count: int, threads: int) -> set[int]:
-        """The threads that ran iterations."""
+    def workers(self, count: int, threads: int) -> list[int]:
+        """The thread that ran each iteration."""
         signed = np.zeros(count, np.int64)
         self._sign(signed.ctypes.data, count, threads)
-        return set(signed.tolist())
+        return signed.tolist()
 
     def run_slow(self, marks: Any, threads: int) -> str | None:
         """The message, if it failed."""
@@ -329,6 +329,16 @@ def test_work_is_really_shared(program: Program, alone_until: ctypes.c_int64) ->
     for threads in (2, 8):
         alone_until.value = 0
         assert program.meet(threads) == [2, 2]
+
+
+def test_each_thread_has_a_part_of_its_own(program: Program, alone_until: ctypes.c_int64) -> None:
+    """So it finds in its cache what it has computed before; only if it is late, another one takes some of its part."""
+    for _ in range(400):
+        alone_until.value = 0
+        workers = program.workers(16, 2)
+        if workers == [threading.get_ident()] * 8 + [workers[-1]] * 8 and workers[0] != workers[-1]:
+            return
+    pytest.fail("no two threads had one half each")
 
 
 def be_late(program: Program, alone_until: ctypes.c_int64) -> None:
@@ -425,7 +435,7 @@ def test_a_wait_of_some_microseconds_is_not_late(program: Program, team: Team, a
 
 
 def test_no_more_threads_of_a_team_work_than_may(program: Program, team: Team) -> None:
-    assert len(program.workers(100, 2)) <= 2
+    assert len(set(program.workers(100, 2))) <= 2
     assert team.asked == [4]
 
 
