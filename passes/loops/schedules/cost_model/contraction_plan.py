@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dlc.dialects import arith, loop
 from dlc.dialects.loop.memory import AccessOp
@@ -128,7 +128,7 @@ class PackedOperand(NamedTuple):
         loops = (*(each for each in dimensions if each != self.along), *inner)
         join = 2 if self.group else 1
         sizes = tuple(self.tile if each == inner[0] else 0 for each in loops)
-        skew = {"skew": self.skew} if self.skew else {}
+        skew: dict[str, Any] = {"skew": self.skew} if self.skew else {}
         if not at:
             return LoopPack(read=self.number, loops=loops, sizes=sizes, join=join, buffer=self.buffer, **skew)
         return LoopPack(at=at, read=self.number, loops=loops, sizes=sizes, join=join, buffer=self.buffer, **skew)
