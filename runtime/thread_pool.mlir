@@ -95,8 +95,8 @@ llvm.func @longjmp(!llvm.ptr, i32) attributes {passthrough = ["noreturn"]}
 // ---- Sharing ---------------------------------------------------------------------------------------------------------
 
 // Run body(context, begin, end) on chunks of 0 .. count, on at most so many threads, with `grain` iterations or more in
-// each but the last of each thread's part. Chunks become smaller and smaller, half of what is left of a part: so the
-// threads end together, whatever one of them is interrupted by, and yet there are few chunks.
+// each but the last. Chunks become smaller and smaller, half of what is left of a part: so the threads end together,
+// whatever one of them is interrupted by, and yet there are few chunks.
 llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %grain: i64, %threads: i64) {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %one = llvm.mlir.constant(1 : i64) : i64
@@ -454,7 +454,9 @@ llvm.func internal @take_chunks(%passed: !llvm.ptr) {
   %half = llvm.udiv %left, %two : i64
   %chunk = llvm.intr.smax(%half, %least) : (i64, i64) -> i64
   %after = llvm.add %begin, %chunk : i64
-  %end = llvm.intr.smin(%after, %limit) : (i64, i64) -> i64
+  %rest = llvm.sub %limit, %after : i64
+  %is_too_short = llvm.icmp "slt" %rest, %least : i64
+  %end = llvm.select %is_too_short, %limit, %after : i1, i64
   %exchange = llvm.cmpxchg %place, %begin, %end monotonic monotonic : !llvm.ptr, i64
   %is_ours = llvm.extractvalue %exchange[1] : !llvm.struct<(i64, i1)>
   %seen = llvm.extractvalue %exchange[0] : !llvm.struct<(i64, i1)>

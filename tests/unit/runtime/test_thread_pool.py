@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -294,6 +295,22 @@ def test_every_iteration_runs_once(program: Program, threads: int) -> None:
     for count in (0, 1, 2, 3, 7, 8, 9, 100, 12345):
         for grain in (1, 5, 1000):
             program.share(count, grain=grain, threads=threads)
+
+
+def test_chunks_are_worth_a_thread(alone_until: ctypes.c_int64) -> None:
+    """All but the last have so many iterations or more, and together they are all iterations."""
+    body_type = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+    share = ctypes.CFUNCTYPE(None, body_type, ctypes.c_void_p, *[ctypes.c_int64] * 3)(thread_pool()[PARALLEL_FOR])
+    chunks: list[tuple[int, int]] = []
+    body = body_type(lambda _, begin, end: chunks.append((begin, end)))
+    for count, grain, threads in product((1, 2, 5, 14, 17, 100), (1, 2, 3, 7, 30), (2, 3, 9)):
+        alone_until.value = 0
+        chunks.clear()
+        share(body, None, count, grain, threads)
+        chunks.sort()
+        assert [begin for begin, _ in chunks] == [0, *(end for _, end in chunks[:-1])]
+        assert chunks[-1][1] == count
+        assert all(end - begin >= grain for begin, end in chunks[:-1])
 
 
 def test_numbers_that_make_no_sense_do_no_harm(program: Program) -> None:
