@@ -298,7 +298,7 @@ def test_every_iteration_runs_once(program: Program, threads: int) -> None:
 
 
 def test_chunks_are_worth_a_thread(alone_until: ctypes.c_int64) -> None:
-    """All but the last have so many iterations or more, and together they are all iterations."""
+    """All but the last have at least `grain` iterations, and together they are all iterations."""
     body_type = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
     share = ctypes.CFUNCTYPE(None, body_type, ctypes.c_void_p, *[ctypes.c_int64] * 3)(thread_pool()[PARALLEL_FOR])
     chunks: list[tuple[int, int]] = []
