@@ -403,21 +403,22 @@ class Team:
         work = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32)
         self.functions = work(self._work), ctypes.CFUNCTYPE(ctypes.c_int32)(lambda: self.size)
         self.size = 4
-        self.wait_s = 0.0
+        self.steps_of_wait = 0
         """How long the caller waits afterwards; then it works alone."""
         self.asked: list[int] = []
 
     def _work(self, function: int, argument: int, threads: int, _flags: int) -> None:
         self.asked.append(threads)
         member = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(function)
-        others = [threading.Thread(target=member, args=(argument,)) for _ in range(0 if self.wait_s else threads - 1)]
+        others = [
+            threading.Thread(target=member, args=(argument,)) for _ in range(0 if self.steps_of_wait else threads - 1)
+        ]
         for each in others:
             each.start()
         member(argument)
-        end = time.perf_counter() + self.wait_s
         for each in others:
             each.join()
-        while self.wait_s and time.perf_counter() < end:
+        for _ in range(self.steps_of_wait):
             pass
 
 
@@ -442,7 +443,7 @@ def test_threads_of_another_library_share_the_work(program: Program, team: Team,
 
 def test_a_wait_of_some_microseconds_is_not_late(program: Program, team: Team, alone_until: ctypes.c_int64) -> None:
     """It may be longer than the work of a short loop, and the next loop is worth sharing."""
-    team.wait_s, late = 10e-6, 0
+    team.steps_of_wait, late = 500, 0
     for _ in range(500):
         alone_until.value = 0
         program.share(64)
