@@ -14,6 +14,14 @@ llvm.func internal @dlc_ticks() -> i64 attributes {always_inline} {
   llvm.return %ticks : i64
 }
 
+// The ticks of a wait that a helper which is not interrupted does not cause: 30 µs.
+llvm.func internal @dlc_long_wait() -> i64 attributes {always_inline} {
+  %in_a_second = llvm.inline_asm has_side_effects "mrs $0, cntfrq_el0", "=r" : () -> i64
+  %place = llvm.mlir.constant(15 : i64) : i64
+  %ticks = llvm.lshr %in_a_second, %place : i64
+  llvm.return %ticks : i64
+}
+
 // Sleep as long as a number is what it is said to be, or shorter: futex(address, FUTEX_WAIT_PRIVATE, expected, null).
 llvm.func internal @dlc_sleep(%address: !llvm.ptr, %expected: i32) attributes {no_inline} {
   %futex = llvm.mlir.constant(98 : i64) : i64

@@ -14,6 +14,12 @@ llvm.func internal @dlc_ticks() -> i64 attributes {always_inline} {
   llvm.return %ticks : i64
 }
 
+// The ticks of a wait that a helper which is not interrupted does not cause: 16 to 33 µs.
+llvm.func internal @dlc_long_wait() -> i64 attributes {always_inline} {
+  %ticks = llvm.mlir.constant(65536 : i64) : i64
+  llvm.return %ticks : i64
+}
+
 // Sleep as long as a number is what it is said to be, or shorter: futex(address, FUTEX_WAIT_PRIVATE, expected, null).
 llvm.func internal @dlc_sleep(%address: !llvm.ptr, %expected: i32) attributes {no_inline} {
   %futex = llvm.mlir.constant(202 : i64) : i64

@@ -1,7 +1,9 @@
 // The threads that share the iterations of parallel loops, and what becomes of a program that fails.
 //
 // `dlc_parallel_for` runs a body over a range of numbers, chunk by chunk: the caller takes chunks, and so do threads
-// that wait for work. There is one job at a time. Who calls while one is going on, on another thread or from inside of
+// that wait for work. Each thread has a part of the range, from which it takes chunks first, and then takes some of the
+// others'. So the same thread computes the same part of what one loop after the other computes, and finds it in its
+// cache. There is one job at a time. Who calls while one is going on, on another thread or from inside of
 // a body, runs all of its own loop alone. So do loops that are not worth sharing, which do not touch the pool at all.
 //
 // Nobody waits for a thread that has not begun: a thread *joins* a job that is open, and the caller, when no chunk is
@@ -10,7 +12,8 @@
 //
 // A thread that has joined may be interrupted, on a machine that is busy, and then the caller waits for it. If it waits
 // longer than it has worked, sharing was slower than working alone, so loops run alone for some time: eight times as
-// long as the wait. However busy a machine is, helpers cost an eighth of the time or so.
+// long as the wait. However busy a machine is, helpers cost an eighth of the time or so. Some microseconds are no such
+// wait: the end of a short loop is uneven on a machine that has nothing else to do, and a long one may follow.
 //
 // Waiting is spinning for some time, then sleeping in the kernel (futex). The numbers that many threads look at lie on
 // cache lines of their own, two apart, because processors fetch lines in pairs.
@@ -18,7 +21,7 @@
 // Another library in this process may have threads that spin as well, on the same processors. Then `dlc_pool_share_by`
 // makes its threads work for us, too: jobs of the thread that it names are given to the *team* of that library.
 //
-// `dlc_relax`, `dlc_ticks`, `dlc_sleep` and `dlc_wake` differ from one machine to another: `linux_<architecture>.mlir`.
+// `dlc_relax`, `dlc_ticks`, `dlc_long_wait`, `dlc_sleep` and `dlc_wake` differ from one machine to another: `linux_<architecture>.mlir`.
 
 // How often a thread looks for work, or for the end of a job, before it sleeps: in the order of 100 µs.
 llvm.mlir.global external @dlc_pool_spins(4000 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
@@ -39,11 +42,14 @@ llvm.mlir.global internal @sleepers(0 : i32) {addr_space = 0 : i32, alignment = 
 // Bits 16 to 29: how many may be. Bit 30: it is open.
 llvm.mlir.global internal @state(0 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
 
-// The first iteration that nobody has taken.
-llvm.mlir.global internal @next(0 : i64) {addr_space = 0 : i32, alignment = 128 : i64} : i64
+// The first iteration of each part of the job that nobody has taken.
+llvm.mlir.global internal @next() {addr_space = 0 : i32, alignment = 128 : i64} : !llvm.array<1024 x array<16 x i64>> {
+  %nothing = llvm.mlir.zero : !llvm.array<1024 x array<16 x i64>>
+  llvm.return %nothing : !llvm.array<1024 x array<16 x i64>>
+}
 
 // What the job is: body, context, number of iterations, the fewest in a chunk, the list of the caller's memory, and the
-// parts of what is left of which one is a chunk.
+// number of parts, one for each thread.
 llvm.mlir.global internal @job() {addr_space = 0 : i32, alignment = 128 : i64} : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)> {
   %nothing = llvm.mlir.zero : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   llvm.return %nothing : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
@@ -88,13 +94,12 @@ llvm.func @longjmp(!llvm.ptr, i32) attributes {passthrough = ["noreturn"]}
 
 // ---- Sharing ---------------------------------------------------------------------------------------------------------
 
-// Run body(context, begin, end) on parts of 0 .. count, on at most so many threads, with `grain` iterations or more in
-// each but the last. The parts become smaller and smaller, half of what is left for each thread: so the threads end
-// together, whatever one of them is interrupted by, and yet there are few parts.
+// Run body(context, begin, end) on chunks of 0 .. count, on at most so many threads, with `grain` iterations or more in
+// each but the last. Chunks become smaller and smaller, half of what is left of a part: so the threads end together,
+// whatever one of them is interrupted by, and yet there are few chunks.
 llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %grain: i64, %threads: i64) {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %one = llvm.mlir.constant(1 : i64) : i64
-  %two = llvm.mlir.constant(2 : i64) : i64
   %is_some = llvm.icmp "sgt" %count, %zero : i64
   llvm.cond_br %is_some, ^begin, ^done
 ^begin:
@@ -102,7 +107,6 @@ llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, 
   %more = llvm.intr.smax(%threads, %one) : (i64, i64) -> i64
   %most_threads = llvm.mlir.constant(1024 : i64) : i64
   %at_most = llvm.intr.smin(%more, %most_threads) : (i64, i64) -> i64
-  %pieces = llvm.mul %at_most, %two : i64
   %last = llvm.sub %count, %one : i64
   %others = llvm.udiv %last, %least : i64
   %useful = llvm.sub %at_most, %one : i64
@@ -117,8 +121,7 @@ llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, 
   %is_claimed = llvm.call @claim() : () -> i1
   llvm.cond_br %is_claimed, ^share, ^alone
 ^share:
-  llvm.call @share(%body, %context, %count, %least, %pieces, %helpers)
-    : (!llvm.ptr, !llvm.ptr, i64, i64, i64, i32) -> ()
+  llvm.call @share(%body, %context, %count, %least, %helpers) : (!llvm.ptr, !llvm.ptr, i64, i64, i32) -> ()
   llvm.br ^done
 ^alone:
   llvm.call %body(%context, %zero, %count) : !llvm.ptr, (!llvm.ptr, i64, i64) -> ()
@@ -195,16 +198,14 @@ llvm.func internal @claim() -> i1 attributes {no_inline} {
 
 // Run a job with so many helpers. The pool is ours, and is given back in the end, also if a thread fails.
 llvm.func internal @share(
-    %body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %least: i64, %pieces: i64, %helpers: i32
+    %body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %least: i64, %helpers: i32
 ) attributes {no_inline} {
   %busy = llvm.mlir.addressof @busy : !llvm.ptr
   %state = llvm.mlir.addressof @state : !llvm.ptr
   %signal = llvm.mlir.addressof @signal : !llvm.ptr
   %sleepers = llvm.mlir.addressof @sleepers : !llvm.ptr
-  %next = llvm.mlir.addressof @next : !llvm.ptr
   %job = llvm.mlir.addressof @job : !llvm.ptr
   %has_failed = llvm.mlir.addressof @has_failed : !llvm.ptr
-  %zero = llvm.mlir.constant(0 : i64) : i64
   %none = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
   %size = llvm.call @size_of_team() : () -> i32
@@ -218,16 +219,19 @@ llvm.func internal @share(
   %job_count = llvm.getelementptr %job[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %job_least = llvm.getelementptr %job[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %job_list = llvm.getelementptr %job[0, 4] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
-  %job_pieces = llvm.getelementptr %job[0, 5] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %job_parts = llvm.getelementptr %job[0, 5] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %list = llvm.call @list_of_call() : () -> !llvm.ptr
   llvm.store %body, %job {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %context, %job_context {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %count, %job_count {alignment = 8 : i64} : i64, !llvm.ptr
   llvm.store %least, %job_least {alignment = 8 : i64} : i64, !llvm.ptr
-  llvm.store %pieces, %job_pieces {alignment = 8 : i64} : i64, !llvm.ptr
+  %helpers_long = llvm.zext %helpers : i32 to i64
+  %one_long = llvm.mlir.constant(1 : i64) : i64
+  %parts = llvm.add %helpers_long, %one_long : i64
+  llvm.store %parts, %job_parts {alignment = 8 : i64} : i64, !llvm.ptr
   llvm.store %list, %job_list {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %none, %has_failed atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
-  llvm.store %zero, %next atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.call @divide(%count, %least, %parts) : (i64, i64, i64) -> ()
   llvm.cond_br %has_team, ^team, ^open
 ^team:
   llvm.call @work_in_team(%size, %helpers) : (i32, i32) -> ()
@@ -250,7 +254,8 @@ llvm.func internal @share(
   llvm.br ^work
 ^work:
   %begun = llvm.call @dlc_ticks() : () -> i64
-  llvm.call @work() : () -> ()
+  %caller = llvm.mlir.constant(0 : i64) : i64
+  llvm.call @work(%caller) : (i64) -> ()
   %finished = llvm.call @dlc_ticks() : () -> i64
   %closed_mask = llvm.mlir.constant(0xBFFFFFFF : i32) : i32
   %last = llvm.atomicrmw _and %state, %closed_mask acq_rel : !llvm.ptr, i32
@@ -277,7 +282,37 @@ llvm.func internal @share(
   llvm.return
 }
 
-// Let loops run alone for some time if the caller has waited for helpers longer than it has worked.
+// How many iterations each part has, except that the last ones may have fewer or none.
+llvm.func internal @size_of_part(%count: i64, %least: i64, %parts: i64) -> i64 attributes {always_inline} {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %last = llvm.sub %count, %one : i64
+  %others = llvm.udiv %last, %parts : i64
+  %equal = llvm.add %others, %one : i64
+  %size = llvm.intr.smax(%equal, %least) : (i64, i64) -> i64
+  llvm.return %size : i64
+}
+
+// Let nobody have taken anything of so many parts of 0 .. count.
+llvm.func internal @divide(%count: i64, %least: i64, %parts: i64) {
+  %next = llvm.mlir.addressof @next : !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %size = llvm.call @size_of_part(%count, %least, %parts) : (i64, i64, i64) -> i64
+  llvm.br ^head(%zero : i64)
+^head(%part: i64):
+  %is_left = llvm.icmp "ult" %part, %parts : i64
+  llvm.cond_br %is_left, ^body, ^done
+^body:
+  %place = llvm.getelementptr %next[0, %part, 0] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<1024 x array<16 x i64>>
+  %begin = llvm.mul %part, %size : i64
+  llvm.store %begin, %place atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
+  %following = llvm.add %part, %one : i64
+  llvm.br ^head(%following : i64)
+^done:
+  llvm.return
+}
+
+// Let loops run alone for some time if the caller has waited for helpers long, and longer than it has worked.
 llvm.func internal @judge_helpers(%begun: i64, %finished: i64, %ended: i64) {
   %until_at = llvm.mlir.addressof @dlc_pool_alone_until : !llvm.ptr
   %zero = llvm.mlir.constant(0 : i64) : i64
@@ -285,7 +320,9 @@ llvm.func internal @judge_helpers(%begun: i64, %finished: i64, %ended: i64) {
   %most = llvm.mlir.constant(0xFFFFFFF : i64) : i64
   %worked = llvm.sub %finished, %begun : i64
   %waited = llvm.sub %ended, %finished : i64
-  %is_late = llvm.icmp "ugt" %waited, %worked : i64
+  %long = llvm.call @dlc_long_wait() : () -> i64
+  %tolerated = llvm.intr.umax(%worked, %long) : (i64, i64) -> i64
+  %is_late = llvm.icmp "ugt" %waited, %tolerated : i64
   %limited = llvm.intr.umin(%waited, %most) : (i64, i64) -> i64
   %period = llvm.mul %limited, %eight : i64
   %later = llvm.add %ended, %period : i64
@@ -328,25 +365,24 @@ llvm.func internal @wait_for_helpers() {
   llvm.return
 }
 
-// Take chunks until none is left. If one fails, the others are left, and the first message is kept.
-llvm.func internal @work() {
+// Take chunks until none is left, those of one part first: the caller has the first one. If a chunk fails, the others
+// are left, and the first message is kept.
+llvm.func internal @work(%own: i64) {
   %one = llvm.mlir.constant(1 : i64) : i64
   %no = llvm.mlir.constant(0 : i32) : i32
   %yes = llvm.mlir.constant(1 : i32) : i32
-  %null = llvm.mlir.zero : !llvm.ptr
+  %passed = llvm.inttoptr %own : i64 to !llvm.ptr
   %take = llvm.mlir.addressof @take_chunks : !llvm.ptr
   %own_failure = llvm.alloca %one x !llvm.struct<(ptr, i64)> {alignment = 8 : i64} : (i64) -> !llvm.ptr
   %job = llvm.mlir.addressof @job : !llvm.ptr
   %list_at = llvm.getelementptr %job[0, 4] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %list = llvm.load %list_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
-  %status = llvm.call @catch(%take, %null, %own_failure, %list)
+  %status = llvm.call @catch(%take, %passed, %own_failure, %list)
     : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
   %is_fine = llvm.icmp "eq" %status, %no : i32
   llvm.cond_br %is_fine, ^done, ^failed
 ^failed:
-  %next = llvm.mlir.addressof @next : !llvm.ptr
-  %far = llvm.mlir.constant(0x3FFFFFFFFFFFFFFF : i64) : i64
-  llvm.store %far, %next atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.call @leave_chunks() : () -> ()
   %has_failed = llvm.mlir.addressof @has_failed : !llvm.ptr
   %try = llvm.cmpxchg %has_failed, %no, %yes acq_rel monotonic : !llvm.ptr, i32
   %is_first = llvm.extractvalue %try[1] : !llvm.struct<(i32, i1)>
@@ -360,35 +396,79 @@ llvm.func internal @work() {
   llvm.return
 }
 
-llvm.func internal @take_chunks(%unused: !llvm.ptr) {
+// Let nobody take further chunks.
+llvm.func internal @leave_chunks() attributes {no_inline} {
+  %next = llvm.mlir.addressof @next : !llvm.ptr
+  %job = llvm.mlir.addressof @job : !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %far = llvm.mlir.constant(0x3FFFFFFFFFFFFFFF : i64) : i64
+  %parts_at = llvm.getelementptr %job[0, 5] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %parts = llvm.load %parts_at {alignment = 8 : i64} : !llvm.ptr -> i64
+  llvm.br ^head(%zero : i64)
+^head(%part: i64):
+  %is_left = llvm.icmp "ult" %part, %parts : i64
+  llvm.cond_br %is_left, ^body, ^done
+^body:
+  %place = llvm.getelementptr %next[0, %part, 0] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<1024 x array<16 x i64>>
+  llvm.store %far, %place atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
+  %following = llvm.add %part, %one : i64
+  llvm.br ^head(%following : i64)
+^done:
+  llvm.return
+}
+
+llvm.func internal @take_chunks(%passed: !llvm.ptr) {
   %job_at = llvm.mlir.addressof @job : !llvm.ptr
   %next = llvm.mlir.addressof @next : !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %two = llvm.mlir.constant(2 : i64) : i64
   %job = llvm.load %job_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %body = llvm.extractvalue %job[0] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %context = llvm.extractvalue %job[1] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %count = llvm.extractvalue %job[2] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %least = llvm.extractvalue %job[3] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
-  %pieces = llvm.extractvalue %job[5] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %parts = llvm.extractvalue %job[5] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %size = llvm.call @size_of_part(%count, %least, %parts) : (i64, i64, i64) -> i64
+  %own = llvm.ptrtoint %passed : !llvm.ptr to i64
+  %first_part = llvm.urem %own, %parts : i64
+  llvm.br ^visit(%first_part, %zero : i64, i64)
+^visit(%part: i64, %visited: i64):
+  %is_any_left = llvm.icmp "ult" %visited, %parts : i64
+  llvm.cond_br %is_any_left, ^enter, ^done
+^enter:
+  %place = llvm.getelementptr %next[0, %part, 0] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<1024 x array<16 x i64>>
+  %following = llvm.add %part, %one : i64
+  %part_end = llvm.mul %following, %size : i64
+  %limit = llvm.intr.smin(%part_end, %count) : (i64, i64) -> i64
   llvm.br ^look
 ^look:
-  %first = llvm.load %next atomic monotonic {alignment = 8 : i64} : !llvm.ptr -> i64
+  %first = llvm.load %place atomic monotonic {alignment = 8 : i64} : !llvm.ptr -> i64
   llvm.br ^take(%first : i64)
 ^take(%begin: i64):
-  %is_left = llvm.icmp "slt" %begin, %count : i64
-  llvm.cond_br %is_left, ^try, ^done
+  %is_left = llvm.icmp "slt" %begin, %limit : i64
+  llvm.cond_br %is_left, ^try, ^leave
 ^try:
-  %left = llvm.sub %count, %begin : i64
-  %share = llvm.udiv %left, %pieces : i64
-  %chunk = llvm.intr.smax(%share, %least) : (i64, i64) -> i64
+  %left = llvm.sub %limit, %begin : i64
+  %half = llvm.udiv %left, %two : i64
+  %chunk = llvm.intr.smax(%half, %least) : (i64, i64) -> i64
   %after = llvm.add %begin, %chunk : i64
-  %end = llvm.intr.smin(%after, %count) : (i64, i64) -> i64
-  %exchange = llvm.cmpxchg %next, %begin, %end monotonic monotonic : !llvm.ptr, i64
+  %rest = llvm.sub %limit, %after : i64
+  %is_too_short = llvm.icmp "slt" %rest, %least : i64
+  %end = llvm.select %is_too_short, %limit, %after : i1, i64
+  %exchange = llvm.cmpxchg %place, %begin, %end monotonic monotonic : !llvm.ptr, i64
   %is_ours = llvm.extractvalue %exchange[1] : !llvm.struct<(i64, i1)>
   %seen = llvm.extractvalue %exchange[0] : !llvm.struct<(i64, i1)>
   llvm.cond_br %is_ours, ^run, ^take(%seen : i64)
 ^run:
   llvm.call %body(%context, %begin, %end) : !llvm.ptr, (!llvm.ptr, i64, i64) -> ()
   llvm.br ^look
+^leave:
+  %is_last = llvm.icmp "eq" %following, %parts : i64
+  %other = llvm.select %is_last, %zero, %following : i1, i64
+  %more = llvm.add %visited, %one : i64
+  llvm.br ^visit(%other, %more : i64, i64)
 ^done:
   llvm.return
 }
@@ -473,7 +553,8 @@ llvm.func internal @work_as_member(%shared: !llvm.ptr) {
   %is_caller = llvm.icmp "eq" %self, %caller : i64
   llvm.cond_br %is_caller, ^call, ^help
 ^call:
-  llvm.call @work() : () -> ()
+  %first_part = llvm.mlir.constant(0 : i64) : i64
+  llvm.call @work(%first_part) : (i64) -> ()
   %now = llvm.call @dlc_ticks() : () -> i64
   llvm.store %now, %finished_at {alignment = 8 : i64} : i64, !llvm.ptr
   llvm.br ^done
@@ -482,7 +563,8 @@ llvm.func internal @work_as_member(%shared: !llvm.ptr) {
   %may_work = llvm.icmp "sgt" %left, %none : i32
   llvm.cond_br %may_work, ^work, ^done
 ^work:
-  llvm.call @work() : () -> ()
+  %own = llvm.zext %left : i32 to i64
+  llvm.call @work(%own) : (i64) -> ()
   llvm.br ^done
 ^done:
   llvm.return
@@ -511,10 +593,15 @@ llvm.func internal @start_workers(%wanted: i32) {
   %masked = llvm.call @pthread_sigmask(%set_mask, %all, %kept) : (i32, !llvm.ptr, !llvm.ptr) -> i32
   %worker = llvm.mlir.addressof @worker : !llvm.ptr
   %seen = llvm.load %signal atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
-  %long = llvm.zext %seen : i32 to i64
-  %passed = llvm.inttoptr %long : i64 to !llvm.ptr
+  %signal_bits = llvm.mlir.constant(32 : i64) : i64
+  %low = llvm.zext %seen : i32 to i64
   llvm.br ^create(%there : i32)
 ^create(%count: i32):
+  %number = llvm.add %count, %one : i32
+  %long_number = llvm.zext %number : i32 to i64
+  %high = llvm.shl %long_number, %signal_bits : i64
+  %both = llvm.or %high, %low : i64
+  %passed = llvm.inttoptr %both : i64 to !llvm.ptr
   %status = llvm.call @pthread_create(%thread, %null, %worker, %passed)
     : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
   %is_made = llvm.icmp "eq" %status, %none : i32
@@ -522,9 +609,8 @@ llvm.func internal @start_workers(%wanted: i32) {
 ^made:
   %id = llvm.load %thread {alignment = 8 : i64} : !llvm.ptr -> i64
   %detached = llvm.call @pthread_detach(%id) : (i64) -> i32
-  %increased = llvm.add %count, %one : i32
-  %is_all = llvm.icmp "sge" %increased, %wanted : i32
-  llvm.cond_br %is_all, ^end(%increased : i32), ^create(%increased : i32)
+  %is_all = llvm.icmp "sge" %number, %wanted : i32
+  llvm.cond_br %is_all, ^end(%number : i32), ^create(%number : i32)
 ^end(%made: i32):
   llvm.store %made, %workers {alignment = 4 : i64} : i32, !llvm.ptr
   %restored = llvm.call @pthread_sigmask(%set_mask, %kept, %null) : (i32, !llvm.ptr, !llvm.ptr) -> i32
@@ -533,7 +619,8 @@ llvm.func internal @start_workers(%wanted: i32) {
   llvm.return
 }
 
-// What a thread does as long as the process lives. It begins with the signal that it has seen.
+// What a thread does as long as the process lives. It begins with its number, counted from 1, and the signal that it has
+// seen, in the low half.
 llvm.func internal @worker(%passed: !llvm.ptr) -> !llvm.ptr {
   %state = llvm.mlir.addressof @state : !llvm.ptr
   %signal = llvm.mlir.addressof @signal : !llvm.ptr
@@ -550,6 +637,8 @@ llvm.func internal @worker(%passed: !llvm.ptr) -> !llvm.ptr {
   %spins = llvm.load %spins_at {alignment = 4 : i64} : !llvm.ptr -> i32
   %long = llvm.ptrtoint %passed : !llvm.ptr to i64
   %first = llvm.trunc %long : i64 to i32
+  %signal_bits = llvm.mlir.constant(32 : i64) : i64
+  %number = llvm.lshr %long, %signal_bits : i64
   llvm.br ^look(%first, %spins : i32, i32)
 ^look(%seen: i32, %left: i32):
   %now = llvm.load %signal atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
@@ -584,7 +673,7 @@ llvm.func internal @worker(%passed: !llvm.ptr) -> !llvm.ptr {
   %is_in = llvm.extractvalue %try[1] : !llvm.struct<(i32, i1)>
   llvm.cond_br %is_in, ^work, ^join
 ^work:
-  llvm.call @work() : () -> ()
+  llvm.call @work(%number) : (i64) -> ()
   %left_behind = llvm.atomicrmw add %state, %minus_one acq_rel : !llvm.ptr, i32
   %without = llvm.add %left_behind, %minus_one : i32
   %interesting = llvm.mlir.constant(0xFFFF : i32) : i32

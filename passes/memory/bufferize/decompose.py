@@ -24,7 +24,7 @@ from dlc.ir.op_table import OpTable
 from dlc.ir.slice_lists import out_of_bounds
 from dlc.ir.traits import Elementwise
 
-LARGE_INSIDE = 512 << 10
+LARGE_INSIDE = 64 << 10
 """The bytes of a tensor from which on it pays to fill only what is around it."""
 
 WITHOUT_SCALARS = ("chlo", "graph", "stablehlo", "tosa")

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -251,11 +252,11 @@ class Program:
         self._meet(marks.ctypes.data, threads)
         return marks.tolist()
 
-    def workers(self, count: int, threads: int) -> set[int]:
-        """The threads that ran iterations."""
+    def workers(self, count: int, threads: int) -> list[int]:
+        """The thread that ran each iteration."""
         signed = np.zeros(count, np.int64)
         self._sign(signed.ctypes.data, count, threads)
-        return set(signed.tolist())
+        return signed.tolist()
 
     def run_slow(self, marks: Any, threads: int) -> str | None:
         """The message, if it failed."""
@@ -296,6 +297,22 @@ def test_every_iteration_runs_once(program: Program, threads: int) -> None:
             program.share(count, grain=grain, threads=threads)
 
 
+def test_chunks_are_worth_a_thread(alone_until: ctypes.c_int64) -> None:
+    """All but the last have at least `grain` iterations, and together they are all iterations."""
+    body_type = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+    share = ctypes.CFUNCTYPE(None, body_type, ctypes.c_void_p, *[ctypes.c_int64] * 3)(thread_pool()[PARALLEL_FOR])
+    chunks: list[tuple[int, int]] = []
+    body = body_type(lambda _, begin, end: chunks.append((begin, end)))
+    for count, grain, threads in product((1, 2, 5, 14, 17, 100), (1, 2, 3, 7, 30), (2, 3, 9)):
+        alone_until.value = 0
+        chunks.clear()
+        share(body, None, count, grain, threads)
+        chunks.sort()
+        assert [begin for begin, _ in chunks] == [0, *(end for _, end in chunks[:-1])]
+        assert chunks[-1][1] == count
+        assert all(end - begin >= grain for begin, end in chunks[:-1])
+
+
 def test_numbers_that_make_no_sense_do_no_harm(program: Program) -> None:
     program.share(10, grain=-5, threads=-3)
     program.share(10, grain=0, threads=0)
@@ -329,6 +346,16 @@ def test_work_is_really_shared(program: Program, alone_until: ctypes.c_int64) ->
     for threads in (2, 8):
         alone_until.value = 0
         assert program.meet(threads) == [2, 2]
+
+
+def test_each_thread_has_a_part_of_its_own(program: Program, alone_until: ctypes.c_int64) -> None:
+    """So it finds in its cache what it has computed before; only if it is late, another one takes some of its part."""
+    for _ in range(400):
+        alone_until.value = 0
+        workers = program.workers(16, 2)
+        if workers == [threading.get_ident()] * 8 + [workers[-1]] * 8 and workers[0] != workers[-1]:
+            return
+    pytest.fail("no two threads had one half each")
 
 
 def be_late(program: Program, alone_until: ctypes.c_int64) -> None:
@@ -376,17 +403,23 @@ class Team:
         work = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32)
         self.functions = work(self._work), ctypes.CFUNCTYPE(ctypes.c_int32)(lambda: self.size)
         self.size = 4
+        self.steps_of_wait = 0
+        """How long the caller waits afterwards; then it works alone."""
         self.asked: list[int] = []
 
     def _work(self, function: int, argument: int, threads: int, _flags: int) -> None:
         self.asked.append(threads)
         member = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(function)
-        others = [threading.Thread(target=member, args=(argument,)) for _ in range(threads - 1)]
+        others = [
+            threading.Thread(target=member, args=(argument,)) for _ in range(0 if self.steps_of_wait else threads - 1)
+        ]
         for each in others:
             each.start()
         member(argument)
         for each in others:
             each.join()
+        for _ in range(self.steps_of_wait):
+            pass
 
 
 @pytest.fixture
@@ -408,8 +441,19 @@ def test_threads_of_another_library_share_the_work(program: Program, team: Team,
     program.nest(25, 4)
 
 
+def test_a_wait_of_some_microseconds_is_not_late(program: Program, team: Team, alone_until: ctypes.c_int64) -> None:
+    """It may be longer than the work of a short loop, and the next loop is worth sharing."""
+    team.steps_of_wait, late = 500, 0
+    for _ in range(500):
+        alone_until.value = 0
+        program.share(64)
+        late += alone_until.value != 0
+    assert late < 250
+    assert len(team.asked) == 500
+
+
 def test_no_more_threads_of_a_team_work_than_may(program: Program, team: Team) -> None:
-    assert len(program.workers(100, 2)) <= 2
+    assert len(set(program.workers(100, 2))) <= 2
     assert team.asked == [4]
 
 

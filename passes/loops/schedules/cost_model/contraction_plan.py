@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dlc.dialects import arith, loop
 from dlc.dialects.loop.memory import AccessOp
@@ -42,13 +42,16 @@ from ..machine import Machine
 from .plan import (
     COPY,
     DONE,
+    FAR_COPY,
     INIT,
     L2_BYTES,
     L3_BYTES,
+    LINE_BYTES,
     LONG_SUM,
     PARALLEL_PRODUCTS,
     VECTOR_COPY,
     Plan,
+    have_places,
     is_function,
     loop_name,
     main_of,
@@ -111,6 +114,8 @@ class PackedOperand(NamedTuple):
     """The loop along which it is copied by vectors, if it is contiguous along a sum."""
     group: str = ""
     """The loop over the steps of a sum that are multiplied by one instruction, if there are several."""
+    skew: int = 0
+    """The elements by which what is copied along a sum is lengthened, so that the first cache holds all of a tile."""
 
     def step(self, dimensions: Sequence[str], at: str = "") -> LoopPack:
         """Return the step that packs it, in each iteration of a loop or once.
@@ -123,9 +128,10 @@ class PackedOperand(NamedTuple):
         loops = (*(each for each in dimensions if each != self.along), *inner)
         join = 2 if self.group else 1
         sizes = tuple(self.tile if each == inner[0] else 0 for each in loops)
+        skew: dict[str, Any] = {"skew": self.skew} if self.skew else {}
         if not at:
-            return LoopPack(read=self.number, loops=loops, sizes=sizes, join=join, buffer=self.buffer)
-        return LoopPack(at=at, read=self.number, loops=loops, sizes=sizes, join=join, buffer=self.buffer)
+            return LoopPack(read=self.number, loops=loops, sizes=sizes, join=join, buffer=self.buffer, **skew)
+        return LoopPack(at=at, read=self.number, loops=loops, sizes=sizes, join=join, buffer=self.buffer, **skew)
 
 
 class TileLoops(NamedTuple):
@@ -420,8 +426,24 @@ class ContractionPlan(Plan):
         """Return how long packing the rows takes."""
         if self.workload.reads_constant(self.nest.first):
             return 0
-        each = VECTOR_COPY / self.tile.vector if self._row_vectors() else COPY / self.steps_together
-        return self._row_count() * self._depth() * each
+        if self._row_vectors():
+            return self._row_count() * self._depth() * VECTOR_COPY / self.tile.vector
+        return self._row_count() * self._depth() * self._element_copy() / self.steps_together
+
+    def _element_copy(self) -> float:
+        """Return how long packing an element takes, for as many rows of the first operand at a time as a tile has.
+
+        If the next elements of these rows are in lines that share places of the first cache, they do not stay there.
+        """
+        rows = stride_of(self.nest.first, self._row_loop().induction_variable) or 0
+        sums = [stride_of(self.nest.first, each.induction_variable) for each in self.nest.sums]
+        together = self._rows_packed_together()
+        stays = 1 not in sums or have_places(self.machine, together, rows * self.element_bytes)
+        return COPY if stays else FAR_COPY
+
+    def _rows_packed_together(self) -> int:
+        """Return the number of rows of the first operand of which elements are packed beside one another."""
+        return self.tile.rows
 
     def _memory_cycles(self) -> float:
         """Return how long packing waits for memory: operands beyond the second cache are read, and copies written."""
@@ -538,7 +560,8 @@ class ContractionPlan(Plan):
         is packed at a time. What is packed once for all threads is packed by all of them if it is large.
         """
         number = self._number(self.nest.first)
-        rows = PackedOperand(ROWS, self.row, self.nest.first, number, self.tile.rows, self._row_vectors(), self.group)
+        along, skew = self._row_vectors(), self._skew()
+        rows = PackedOperand(ROWS, self.row, self.nest.first, number, self.tile.rows, along, self.group, skew)
         number = self._number(self.nest.second)
         columns = PackedOperand(COLUMNS, self.column, self.nest.second, number, self.tile.columns, group=self.group)
         outer, inner = (columns, rows) if self.rows_are_shared else (rows, columns)
@@ -557,6 +580,15 @@ class ContractionPlan(Plan):
         is_contiguous = stride_of(self.nest.first, total.induction_variable) == 1
         is_whole = trips is not None and trips % self.sum_block == 0 and self.sum_block >= self.tile.vector
         return self.sums[0] if is_contiguous and is_whole and not self.workload.reads_constant(self.nest.first) else ""
+
+    def _skew(self) -> int:
+        """Return the elements by which rows that are copied along a sum are lengthened.
+
+        That is a line if the rows of a tile would share places of the first cache: each step reads a line of all rows.
+        """
+        if not self._row_vectors() or have_places(self.machine, 2 * self.tile.rows, self.packed_bytes):
+            return 0
+        return LINE_BYTES * self.sum_block * max(1, self.inner_sums) // self.packed_bytes
 
     def _number(self, load: loop.LoadOp) -> int:
         """Return the number of an operand among what is read: first what sums begin with, then the sums themselves, and

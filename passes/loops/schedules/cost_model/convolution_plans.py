@@ -72,6 +72,10 @@ class ImagePlan(ContractionPlan):
         """Return 1: pixels are packed for each step of the sum."""
         return 1
 
+    def _row_vectors(self) -> str:
+        """Return nothing: channels lie beside one another in what is packed."""
+        return ""
+
     def _begin(self) -> list[Pass]:
         """Return the steps that make one loop over pixels, and blocks of sums."""
         line, pixel = self.pixel, loop_name(self.nest.columns[-1])
@@ -198,6 +202,9 @@ class ChannelPlan(ImagePlan):
             LoopTile(loops=(row,), sizes=(tile.rows,)),
             *self._tiles(),
         ]
+
+    def _rows_packed_together(self) -> int:
+        return self.tile.columns
 
     def _points(self) -> tuple[str, str]:
         return point_of(self.pixel), point_of(self.column, 2)

@@ -7,14 +7,12 @@ have all their rows, because nothing is behind the last one.
 
 from __future__ import annotations
 
-from math import gcd
-
 from dlc.dialects import loop
 from dlc.passes.loops.analysis.workloads import stride_of
 from dlc.passes.manager import Pass
 
 from .contraction_plan import COLUMNS, ContractionPlan, PackedOperand
-from .plan import LINE_BYTES, WAYS
+from .plan import LINE_BYTES, have_places
 from .register_tiles import evenly
 
 
@@ -34,20 +32,12 @@ class InPlacePlan(ContractionPlan):
         """
         total = self.nest.sums[0]
         step, between = (self._bytes_along(each) for each in (total, self.nest.rows[-1]))
-        if not self._have_places(self.tile.rows, between):
+        if not have_places(self.machine, self.tile.rows, between):
             return False
-        return step < LINE_BYTES or self._have_places(self._trips(total), step)
+        return step < LINE_BYTES or have_places(self.machine, self._trips(total), step)
 
     def _bytes_along(self, op: loop.ForOp) -> int:
         return (stride_of(self.nest.first, op.induction_variable) or 0) * self.element_bytes
-
-    def _have_places(self, count: int, distance: int) -> bool:
-        """Return whether the first cache holds that many lines at a time, of which each is at a distance to the next.
-
-        Lines that are a way of the cache apart share a place, which has room for one line of each way.
-        """
-        way = self.machine.l1_bytes // WAYS
-        return count <= way // max(gcd(distance, way), LINE_BYTES) * WAYS
 
     def _block_of_a_core(self, size: int, tile: int) -> int:
         """Return all rows on one core: nothing of them must fit into a cache."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from math import gcd
 from typing import TYPE_CHECKING, ClassVar
 
 from dlc.dialects import loop
@@ -34,8 +35,10 @@ L2_BYTES, L3_BYTES = 32, 12
 """The bytes that a core reads in a cycle from the second cache, and from the third cache or memory."""
 LINE_BYTES, WAYS = 64, 8
 """The bytes of a line of the caches, and the ways of the first one, of most processors."""
-COPY, VECTOR_COPY = 1, 2
-"""The cycles that packing an element takes, or a vector of elements."""
+COPY, VECTOR_COPY, FAR_COPY = 1, 2, 6
+"""The cycles that packing an element takes, or a vector of elements, or an element whose line is no longer in the first
+cache although elements beside it have been packed.
+"""
 
 
 class Plan(ABC):
@@ -79,6 +82,15 @@ def loop_name(op: loop.ForOp) -> str:
     name = name_of(op)
     assert name is not None, "the loops of a workload have names"
     return name
+
+
+def have_places(machine: Machine, count: int, distance: int) -> bool:
+    """Return whether the first cache holds that many lines at a time, of which each is at a distance to the next.
+
+    Lines that are a way of the cache apart share a place, which has room for one line of each way.
+    """
+    way = machine.l1_bytes // WAYS
+    return count <= way // max(gcd(distance, way), LINE_BYTES) * WAYS
 
 
 def parts_of(nest: ContractionNest, *, has_ends: bool) -> tuple[str, ...]:

@@ -264,6 +264,33 @@ def test_kernels_that_are_no_constants_are_packed_in_every_call() -> None:
     assert given > known + 96 * 64 / 16  # a vector holds 8 of these elements
 
 
+@pytest.mark.parametrize(("depth", "skew"), [(1024, 16), (2048, 16), (1000, 0)])
+def test_packed_rows_do_not_share_places_of_the_first_cache(depth: int, skew: int) -> None:
+    """Rows of a power of two begin in the same place: products took up to seven times as long."""
+    x, w, y = f"tensor<1x{depth}x7x7xf32>", f"tensor<108x{depth}x1x1xf32>", "tensor<1x108x7x7xf32>"
+    convolution = f"%y = graph.convolution %x, %w, <NCXY x OIXY -> NCXY> strides [1, 1] : {x}, {w} -> {y}"
+    [workload] = workloads(f"func.func @main(%x: {x}, %w: {w}) -> {y} {{ {convolution} return %y : {y} }}")
+    schedules_for(workload, MACHINES[1])  # names its loops
+    [plan] = [each for each in all_plans(workload, MACHINES[1]) if type(each) is ContractionPlan]
+    [rows] = [each for each in plan.steps(None) if isinstance(each, LoopPack) and each.buffer == "rows"]
+    assert rows.skew == skew
+
+
+def test_elements_whose_lines_share_places_take_longer_to_pack() -> None:
+    """A plan that packs them is dearer for each product than one for sums that are no power of two."""
+
+    def cycles(depth: int) -> dict[type[Plan], float]:
+        x, w, y = f"tensor<1x{depth}x4x4xf32>", f"tensor<96x{depth}x1x1xf32>", "tensor<1x96x4x4xf32>"
+        convolution = f"%y = graph.convolution %x, %w, <NCXY x OIXY -> NCXY> strides [1, 1] : {x}, {w} -> {y}"
+        [workload] = workloads(f"func.func @main(%x: {x}, %w: {w}) -> {y} {{ {convolution} return %y : {y} }}")
+        schedules_for(workload, MACHINES[1])  # names its loops
+        return {type(plan): plan.cycles() / depth for plan in all_plans(workload, MACHINES[1])}
+
+    far, near = cycles(1024), cycles(1000)
+    assert far[ChannelPlan] > 1.5 * near[ChannelPlan]
+    assert far[DotPlan] < 1.1 * near[DotPlan]
+
+
 def test_plans_name_loops_that_exist() -> None:
     count, kinds = 0, set[type]()
     for workload in (workload for text in programs() for workload in workloads(text)):

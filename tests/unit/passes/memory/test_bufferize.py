@@ -432,3 +432,20 @@ def test_what_is_around_a_tensor_is_filled(dims: list[tuple[int, int, int]]) -> 
         patch.setattr(decompose, "LARGE_INSIDE", 0)
         header = f"#id = affine_map<({names}) -> ({names})>\n"
         assert_same_results(header + text, ("bufferize", "tensor-to-loop"), x, np.int32(7))
+
+
+@pytest.mark.parametrize(("channels", "is_whole"), [(96, False), (64, True)])
+def test_only_what_is_around_an_image_is_filled_unless_it_is_small(channels: int, is_whole: bool) -> None:
+    """An image of a network is in the caches of the threads that wrote it; all of it would go to one that fills it."""
+    small, large = f"tensor<1x14x14x{channels}xf32>", f"tensor<1x16x16x{channels}xf32>"
+    text = f"""func.func @main(%x: {small}, %y: f32) -> {large} {{
+      %r = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {{
+      ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+        tensor.yield %y : f32
+      }} : {small} to {large}
+      return %r : {large}
+    }}"""
+    fills = [op for op in passed_through(module_of(text), "bufferize").walk() if isinstance(op, tensor.FillOp)]
+    shapes = [op.operands[1].type_as(MemRefType).shape for op in fills]
+    around = [(1, 2, 16, channels), (1, 14, 2, channels)]
+    assert shapes == ([(1, 16, 16, channels)] if is_whole else around)
