@@ -223,12 +223,17 @@ class OperationReader(AttributeReader):
         if next_op is not None:
             failure.offset = self._code_end(next_op)
         self.report(failure)
-        self._note_broken_alias(values[depth - 1 :])
         if self.context.diagnostics.error_count >= MOST_ERRORS:
             raise NothingLeft(failure.offset)
+        broken = values[depth - 1 :]
         del states[depth:]
         del values[depth - 1 :]
         self._unwind_frames(values)
+        first = broken[0] if broken else None
+        if isinstance(first, re.Match):  # the head of a custom form
+            self.note_broken(first[0], first.start())
+        elif isinstance(first, str):
+            self.note_broken(first, self.written_before(first, min(failure.offset, self.length)))
         self._starts = [value for value in values if isinstance(value, GenericStart)]
         resume = next_op or self._next_line(max(failure.offset, self.pos, self._recovered_until))
         self._recovered_until = self.pos = resume
@@ -262,12 +267,14 @@ class OperationReader(AttributeReader):
             line = start
         return 0
 
-    def _note_broken_alias(self, values: list[Any]) -> None:
-        """Record an alias whose definition failed, so that its uses are not reported."""
-        if values and isinstance(values[0], str):
-            match = _ALIAS_NAME(values[0])
-            if match is not None:
-                self.broken_aliases.add(match.group(1))
+    def note_broken(self, head: str, offset: int) -> None:  # noqa: ARG002 (readers for editors need it)
+        """Record an alias whose definition failed, so that its uses are not reported.
+
+        `head` is the text with which the definition, or the op, begins at the offset.
+        """
+        match = _ALIAS_NAME(head)
+        if match is not None:
+            self.broken_aliases.add(match.group(1))
 
     def _unwind_frames(self, values: list[Any]) -> None:
         """Leave the regions that were entered since a state, and mark those around it as damaged."""
