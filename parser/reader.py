@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ..ir import Attribute, Block, BlockArgument, Location, Operation, Region, Type, UnregisteredOp, Value
 from ..ir.blocks import ORDER_GAP
@@ -229,9 +229,10 @@ class OperationReader(AttributeReader):
         del states[depth:]
         del values[depth - 1 :]
         self._unwind_frames(values)
-        first = broken[0] if broken else None
+        first: object = broken[0] if broken else None
         if isinstance(first, re.Match):  # the head of a custom form
-            self.note_broken(first[0], first.start())
+            head = cast("re.Match[str]", first)
+            self.note_broken(head[0], head.start())
         elif isinstance(first, str):
             self.note_broken(first, self.written_before(first, min(failure.offset, self.length)))
         self._starts = [value for value in values if isinstance(value, GenericStart)]
