@@ -436,6 +436,23 @@ def test_a_pass_runs_on_the_function_at_the_cursor(document: Document, context: 
         actions.run_passes(document, at(document, "%b ="), "no_such_pass")
 
 
+def test_a_pass_keeps_the_aliases_of_the_text(context: Context) -> None:
+    text = """\
+#map1 = affine_map<(d0) -> (d0 + 1)>
+!m = memref<4xf32>
+module {
+  func.func @f(%m: !m) attributes {a = #map1, b = affine_map<(d0) -> (d0)>} {
+    %c = arith.constant 1 : i32
+    return
+  }
+}
+"""
+    document = Document(text, context)
+    (start, end), edited = actions.run_passes(document, at(document, "%c"), "canonicalize")
+    whole = text[:start] + edited + text[end:]
+    assert whole == text.replace("    %c = arith.constant 1 : i32\n", "")
+
+
 def test_unfinished_texts_are_survived(context: Context) -> None:
     for end in range(0, len(PROGRAM), 23):
         document = Document(PROGRAM[:end], context)
