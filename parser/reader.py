@@ -28,7 +28,7 @@ from ..ir.traits import IsolatedFromAbove
 from ..ir.values import PlaceholderValue
 from .attribute_reader import AttributeReader, LocationAlias
 from .attribute_syntax import attribute_form
-from .driver import ACCEPTING, LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
+from .driver import ACCEPTING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
 from .strings import unquote
 from .syntax import operation_reader
 from .tables import lazy_matcher
@@ -474,8 +474,8 @@ class OperationReader(AttributeReader):
     def _unknown_op(self, name: str, default_dialect: str) -> str:
         prefix, dot, _ = name.partition(".")
         if dot and self.context.dialect(prefix) is None:
-            hint = f"{self.context.suggest_op(name)}; {LOADING}"
-            return f"dialect '{prefix}' not found for custom op '{name}'{hint}"
+            loading = self.loading(prefix, self.context.suggest_op(name))
+            return f"dialect '{prefix}' not found for custom op '{name}'{loading}"
         if dot:
             return f"custom op '{name}' is unknown{self.context.suggest_op(name)}"
         tried = " and ".join(f"'{dialect}.{name}'" for dialect in dict.fromkeys((default_dialect, "builtin")))
@@ -622,9 +622,8 @@ class OperationReader(AttributeReader):
                 f"operations{hint}"
             )
         else:
-            message = (
-                f"operation '{start.name}' is of the unregistered dialect '{prefix}'{hint}; {LOADING}; {ACCEPTING}"
-            )
+            loading = self.loading(prefix, hint)
+            message = f"operation '{start.name}' is of the unregistered dialect '{prefix}'{loading}; {ACCEPTING}"
         self.report(SyntaxFailure(start.offset, message))
 
     def named_properties(self, properties: dict[str, Attribute], offset: int) -> dict[str, Attribute]:
