@@ -375,14 +375,15 @@ def _with_own_ops_together(errors: Sequence[Diagnostic]) -> list[Diagnostic]:
         left = _LEFT_OP.match(error.message)
         (by_dialect.setdefault(left[2], []) if left is not None and left[2] not in BUNDLED else others).append(error)
     names = [name for name in REGISTRY.names() if name not in PASSES and not _is_of_dlc(REGISTRY.find(name))]
-    run = f"passes='{names[0] if len(names) == 1 else 'my-pass'},default'"
+    passes = f"{names[0] if len(names) == 1 else 'my-pass'},default"
     known = f"; there are {' and '.join(names)}" if len(names) > 1 else ""
     together = [
         Diagnostic(
             ERROR,
             of_dialect[0].location,
             f"{counted(len(of_dialect), 'op')} of '{dialect}' {'is' if len(of_dialect) == 1 else 'are'} left, which no "
-            f"pass of the compiler rewrites; run a pass of your own before: {run}{known}",
+            f"pass of the compiler rewrites; run a pass of your own before: --passes={passes}, or passes='{passes}' in "
+            f"Python{known}",
         )
         for dialect, of_dialect in by_dialect.items()
     ]

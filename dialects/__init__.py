@@ -38,12 +38,19 @@ def register_all(context: Context) -> None:
     """Make every bundled dialect known to a context, by name alone."""
     context.register(BUNDLED)
     context.synonyms_of = synonyms_of
+    context.loading_of = loading_of
 
 
 def synonyms_of(name: str) -> Sequence[str]:
     """Return the ops that do what an op of another framework does, by its name."""
     synonyms = import_module(".synonyms", __package__)  # only an unknown name should cost its import
     return synonyms.synonyms_of(name)
+
+
+def loading_of(name: str) -> str | None:
+    """Return how a dialect of another framework is loaded, by its name."""
+    elsewhere = import_module(".elsewhere", __package__)  # as above
+    return elsewhere.loading_of(name)
 
 
 def register_installed(context: Context) -> None:

@@ -109,7 +109,19 @@ def _is_class_variable(hint: object) -> bool:
 
 
 _RESERVED = frozenset(
-    ("name", "parameters", "defaults", "syntax", "has_alias", "in_brackets", "verify", "normalize", "values", "self")
+    (
+        "name",
+        "parameters",
+        "defaults",
+        "syntax",
+        "has_alias",
+        "alias_name",
+        "in_brackets",
+        "verify",
+        "normalize",
+        "values",
+        "self",
+    )
 )
 
 
@@ -166,7 +178,7 @@ class Attribute(metaclass=_AttributeMeta):
     syntax: ClassVar[str | None] = None
     """The text between the name and the end, as in `op` syntax; `None`: `<param, param>` in order."""
     has_alias: ClassVar[bool] = False
-    """True if the printer defines aliases for attributes of this kind, whose prefix is the mnemonic."""
+    """True if the printer defines aliases for attributes or types of this kind, which `alias_name` names."""
     in_brackets: ClassVar[bool] = False
     """True if the mnemonic is printed in the brackets of the dialect, as in `#gpu<dim x>`; both forms are read. A
     `syntax` without brackets of its own implies it."""
@@ -174,6 +186,13 @@ class Attribute(metaclass=_AttributeMeta):
 
     def verify(self, report: AttributeReport) -> None:
         """Report what the parameters contradict. Runs once, when the attribute is first made."""
+
+    def alias_name(self) -> str | None:
+        """Return the name of the alias that the printer defines if `has_alias`, without sign: the mnemonic, by default.
+
+        Several that are called the same get numbers. `None`: this one is written out.
+        """
+        return self.name.partition(".")[2]
 
     @classmethod
     def python_form(cls) -> PythonForm | None:

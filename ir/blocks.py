@@ -7,16 +7,19 @@ renumbers a neighbourhood just large enough, which is O(log n) amortized however
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from .attributes import Type
+from .attributes import Attribute, Type
 from .errors import InvalidIRError
 from .locations import UNKNOWN_LOC, Location, PendingLocation
 from .values import BlockArgument, check_unused
 
 if TYPE_CHECKING:
     from .operations import Operation
+
+NO_ALIASES: Mapping[Attribute, str] = MappingProxyType({})
 
 ORDER_GAP = 1024
 """The distance between the order indices of ops that are appended: room for insertions between them."""
@@ -365,7 +368,9 @@ class Block:
 class Region:
     """A list of blocks, owned by an operation; the first block is where control enters."""
 
-    __slots__ = ("_first", "_last", "_parent", "index")
+    __slots__ = ("_first", "_kept_aliases", "_last", "_parent", "index")
+
+    _kept_aliases: Mapping[Attribute, str]
 
     def __init__(self, blocks: Iterable[Block] = ()) -> None:
         self._first: Block | None = None
@@ -375,6 +380,15 @@ class Region:
         """The position of the region in its operation."""
         for block in blocks:
             self.append(block)
+
+    @property
+    def kept_aliases(self) -> Mapping[Attribute, str]:
+        """The names that the source of a module gave to types and attributes, such as `!m`; printers keep them."""
+        return getattr(self, "_kept_aliases", NO_ALIASES)  # nearly all regions have none, and do not set it
+
+    @kept_aliases.setter
+    def kept_aliases(self, names: Mapping[Attribute, str]) -> None:
+        self._kept_aliases = names
 
     def __repr__(self) -> str:
         count = sum(1 for _ in self.blocks)

@@ -15,6 +15,7 @@ from .blocks import Block, Region
 from .errors import InvalidIRError
 from .locations import UNKNOWN_LOC, Location, PendingLocation
 from .operations import Operation
+from .python_locations import direct_caller_location
 from .values import Value
 
 if TYPE_CHECKING:
@@ -128,12 +129,16 @@ class Builder:
         return self.point
 
     def insert(self, op: _P) -> _P:
-        """Put a detached op at the insertion point, which stays behind it."""
+        """Put a detached op at the insertion point, which stays behind it.
+
+        An op without a location gets the builder's or, if that has none, the line of Python that inserts it.
+        """
         point = self.here
         if op._location is UNKNOWN_LOC:
-            op._location = self.location
+            location = self.location if self.location is not UNKNOWN_LOC else direct_caller_location()
+            op._location = location
             if op._regions:
-                give_location(op, self.location)
+                give_location(op, location)
         if point.before is None:
             point.block.append(op)
         else:
@@ -141,8 +146,10 @@ class Builder:
         return op
 
     def insert_all(self, ops: Iterable[Operation]) -> None:
-        for op in ops:
-            self.insert(op)
+        location = self.location if self.location is not UNKNOWN_LOC else direct_caller_location()
+        with self.at(location=location):
+            for op in ops:
+                self.insert(op)
 
     def create_block(self, region: Region, arg_types: Iterable[Type] = (), before: Block | None = None) -> Block:
         """Create a new block in a region; the insertion point moves to its end."""

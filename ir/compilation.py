@@ -375,7 +375,8 @@ def _infer_one(op: Op, field: Field) -> Type:
     only = field.type_constraint.only_type
     if only is None:
         raise InvalidDefinitionError(
-            f"'{op.name}': nothing says what type '{field.name}' has; declare it as `result`, or write `infer_types`"
+            f"'{op.name}': '{field.name}' has the type of operands that are missing here; declare it as result(…), or "
+            "write 'def infer_types(self)', which returns a list of types"
         )
     return only
 

@@ -35,6 +35,8 @@ class Context:
         self._ops: dict[str, type[Op] | None] = {}
         self.synonyms_of: Callable[[str], Sequence[str]] = lambda _: ()
         """Returns the ops that do what an op of another framework does, by its name."""
+        self.loading_of: Callable[[str], str | None] = lambda _: None
+        """Returns how a dialect that another framework has is loaded, by its name."""
         self.checks_patterns = False
         """Whether drivers check that a pattern which says no-match changes nothing, and one that says match does."""
 

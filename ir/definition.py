@@ -23,7 +23,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from types import NoneType, new_class
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeGuard, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeGuard, TypeVar, cast, overload
 
 from .assembly import HAND_WRITTEN
 from .attributes import Attribute, Type, dataclass_transform
@@ -161,6 +161,8 @@ class Field:
         function_default: Any = None,
         parts: Mapping[str, Any] | None = None,
     ) -> None:
+        if isinstance(constraint, Field):
+            raise _shadowed("constraint that is meant")
         self.kind = kind
         self.constraint: Any = constraint
         self.variable: TypeVariable | None = None
@@ -172,6 +174,12 @@ class Field:
         self.type_constraint: TypeConstraint = self.constraint if self.variable is None else self.variable.constraint
         self.count = count
         self.type_from = type_from
+        given: Any = type_from
+        if given is not None and (not isinstance(given, tuple) or len(cast("tuple[object, ...]", given)) != 2):
+            raise InvalidDefinitionError(
+                "type_from takes the name of a field and a function of its type, such as ('memref', element_type), "
+                f"but got {type_from!r}"
+            )
         self.inferred = inferred
         self.default = default
         self.has_default = has_default or implicit
@@ -199,10 +207,7 @@ class Field:
         return f"<{self.count} {self.kind} '{self.name}'>"
 
     def __call__(self, *_: object, **__: object) -> None:
-        raise InvalidDefinitionError(
-            "a field of this class body has the name of the specifier that is called here: "
-            "move the field below, or import the specifier under another name"
-        )
+        raise _shadowed("specifier that is called")
 
     @property
     def given_as(self) -> str:
@@ -211,6 +216,15 @@ class Field:
         if self.count == VARIADIC:
             return f"Sequence[{kind}]"
         return f"{kind} | None" if self.count == OPTIONAL or (self.kind == "region" and self.has_default) else kind
+
+
+def _shadowed(what: str) -> InvalidDefinitionError:
+    """Return the error for a field that has, further down in the class body, the place of something else."""
+    noun = what.partition(" ")[0]
+    return InvalidDefinitionError(
+        f"a field of this class body has the name of the {what} here: move the field below, or import the {noun} under "
+        "another name"
+    )
 
 
 _GIVEN_AS = {"operand": "Value", "result": "Type", "region": "Region", "successor": "Block"}
@@ -337,6 +351,8 @@ def optional_attr(
 
 def _attribute_constraint(constraint: type[Attribute] | AttributeConstraint) -> AttributeConstraint:
     given: Any = constraint
+    if isinstance(given, Field):
+        raise _shadowed("constraint that is meant")
     if isinstance(given, AttributeConstraint):
         return given
     if isinstance(given, type) and issubclass(given, Attribute):
@@ -658,8 +674,8 @@ def _collect_fields(cls: type[Op]) -> list[Field]:
     for base in reversed(cls.__mro__):
         if base in _KINDS_WITHOUT_FIELDS:
             continue
-        known: OpDefinition | None = vars(base).get("definition")
-        own = {field.accessor: field for field in known.fields} if known is not None else vars(base)
+        known: object = vars(base).get("definition")
+        own = {field.accessor: field for field in known.fields} if isinstance(known, OpDefinition) else vars(base)
         for name, member in own.items():
             if member.__class__ is Field:
                 is_own = base is cls and not member.name
@@ -697,7 +713,7 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
     _check_defaults(definition)
     annotations = getattr(cls, "__annotations__", {})
     _check_annotations(name, annotations, definition)
-    if not isinstance(cls.syntax, (str, NoneType)):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(cls.syntax, (str, NoneType, Field)):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InvalidDefinitionError(f"'{name}': syntax must be a string, but got {cls.syntax!r}")
     if cls.syntax == HAND_WRITTEN:
         for method in ("read", "write"):
@@ -705,8 +721,9 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
                 raise InvalidDefinitionError(f"'{name}': hand-written syntax requires the method '{method}'")
     for field in definition.fields:
         if field.accessor in _RESERVED or field.accessor.startswith("_"):
-            why = "it begins with an underscore" if field.accessor.startswith("_") else "every op has that"
-            raise InvalidDefinitionError(f"'{name}': '{field.accessor}' cannot be the name of a field: {why}")
+            raise InvalidDefinitionError(
+                f"'{name}': '{field.accessor}' cannot be the name of a field: {_why_not(field)}"
+            )
         if field.type_from is not None and definition.field(field.type_from[0]) is None:
             source = field.type_from[0]
             raise InvalidDefinitionError(
@@ -720,6 +737,15 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
     for fields in (definition.regions, definition.successors):
         if any(field.count == VARIADIC for field in fields[:-1]):
             raise InvalidDefinitionError(f"'{name}': only the last {fields[0].kind} can be variadic")
+
+
+def _why_not(field: Field) -> str:
+    """Return why a field cannot have its name, and what to do."""
+    if field.accessor.startswith("_"):
+        return "it begins with an underscore"
+    if field.kind != "attr":
+        return "every op has that; choose another name"
+    return f"every op has that; write '{field.accessor}_', which the IR calls '{field.accessor}'"
 
 
 def _check_members(name: str, members: Sequence[Any], kind: type, noun: str) -> None:
@@ -782,13 +808,16 @@ def _check_inferred_results(cls: type[Op]) -> None:
         )
         if not shared and field.type_from is None and field.type_constraint.only_type is None:
             raise InvalidDefinitionError(
-                f"'{cls.name}': nothing says what type '{field.name}' has; declare it as result(…), or write "
+                f"'{cls.name}': nothing says what type '{field.name}' has; declare it as result(…), give it and an "
+                "operand the same TypeVariable, let it follow by type_from=('operand', function), or write "
                 "'def infer_types(self)', which returns a list of types"
             )
 
 
 _RESERVED = {
     "definition",
+    "fold",
+    "infer_types",
     "name",
     "self",
     *(name for base in (Operation, Op) for name in vars(base) if not name.startswith("_")),

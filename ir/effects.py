@@ -28,15 +28,26 @@ def iterate_effects(op: Operation) -> Iterator[Effect | None]:
 
     `None` stands for those of an op of which nothing is known.
     """
-    pending = [op]
-    for current in pending:
+    for current in _with_effects_of(op):
         effects = own_effects(current)
         if effects is None:
             yield None
         else:
             yield from effects
-        if RecursiveMemoryEffects in current.traits and Pure not in current.traits:
+
+
+def _with_effects_of(op: Operation) -> Iterator[Operation]:
+    """Return the ops whose effects are those of `op`, outer before inner."""
+    pending = [op]
+    for current in pending:
+        yield current
+        if has_effects_of_regions(current):
             pending.extend(inner for region in current.regions for block in region.blocks for inner in block.ops)
+
+
+def has_effects_of_regions(op: Operation) -> bool:
+    """Return whether the effects of what is directly in an op are effects of the op."""
+    return RecursiveMemoryEffects in op.traits and Pure not in op.traits
 
 
 def memory_effects(op: Operation) -> Sequence[Effect] | None:
@@ -86,28 +97,69 @@ def is_speculatable(op: Operation) -> bool:
     return True
 
 
+def has_speculatability_of_regions(op: Operation) -> bool:
+    """Return whether an op may be executed needlessly if everything that is directly in it may."""
+    is_always = Pure in op.traits or AlwaysSpeculatable in op.traits
+    return RecursivelySpeculatable in op.traits and not is_always and ConditionallySpeculatable.of(op) is None
+
+
 def is_pure(op: Operation) -> bool:
     """Free of effects and of undefined behaviour."""
     return Pure in op.traits or (is_speculatable(op) and is_memory_effect_free(op))
 
 
-def would_be_trivially_dead(op: Operation) -> bool:
-    """Return whether `op` could be erased if nothing used its results: all it does is read, or allocate for itself."""
+def would_be_trivially_dead(op: Operation, keepers: dict[Operation, Operation] | None = None) -> bool:
+    """Return whether `op` could be erased if nothing used its results: all it does is read, or allocate for itself.
+
+    `keepers` remembers which op inside keeps an op, so that in a deep nest not each loop is searched anew.
+    """
     if op.may_be_terminator or "sym_name" in op.properties:
         return False
     if Pure in op.traits:
         return True
+    if not op.regions:
+        keepers = None
+    elif keepers is not None and (keeper := keepers.get(op)) is not None and _still_keeps(keeper, op):
+        return False
     own: set[Value | None] = set()
     written: set[Value | None] = set()
-    for effect in iterate_effects(op):
-        if effect is None:
-            return False
-        if effect.kind == "read":
-            continue
-        if effect.kind not in ("alloc", "write") or not _is_made_by(op, effect.value):
-            return False
-        (own if effect.kind == "alloc" else written).add(effect.value)
+    for current in _with_effects_of(op):
+        effects = own_effects(current)
+        for effect in (None,) if effects is None else effects:
+            if _keeps(effect, op):
+                if keepers is not None:
+                    _remember(current, op, keepers)
+                return False
+            if effect is not None and effect.kind != "read":
+                (own if effect.kind == "alloc" else written).add(effect.value)
     return written <= own
+
+
+def _keeps(effect: Effect | None, op: Operation) -> bool:
+    """Return whether an effect of something inside `op` is a reason not to erase it."""
+    if effect is None:
+        return True
+    return effect.kind != "read" and (effect.kind not in ("alloc", "write") or not _is_made_by(op, effect.value))
+
+
+def _still_keeps(keeper: Operation, op: Operation) -> bool:
+    """Return whether an op that was inside `op`, and kept it, is there and still does."""
+    around = keeper
+    while around is not op:
+        parent = around.parent_op
+        if parent is None or not has_effects_of_regions(parent):
+            return False
+        around = parent
+    effects = own_effects(keeper)
+    return effects is None or any(_keeps(effect, op) for effect in effects)
+
+
+def _remember(keeper: Operation, op: Operation, keepers: dict[Operation, Operation]) -> None:
+    """Remember what keeps an op also for the ops between: an effect on what is not made in `op` keeps them too."""
+    around: Operation | None = keeper
+    while around is not None:
+        keepers[around] = keeper
+        around = around.parent_op if around is not op else None
 
 
 def _is_made_by(op: Operation, value: Value | None) -> bool:

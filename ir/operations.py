@@ -199,6 +199,8 @@ class Operation:
         if with_regions and self._regions:
             pending = list(zip(self._regions, copy._regions, strict=True))
             if self._parent is None:  # a whole module: what it holds may be much
+                if names := self._regions[0].kept_aliases:
+                    copy._regions[0].kept_aliases = names
                 with not_collecting():
                     _clone_nested(pending, mapping)
             else:

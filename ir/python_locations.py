@@ -77,3 +77,15 @@ def caller_location() -> Location | PendingLocation:
     """Return the location of the nearest call from outside this library."""
     frame = caller_frame()
     return (_CODE, (frame.f_code, frame.f_lasti)) if frame is not None else UNKNOWN_LOC
+
+
+def direct_caller_location() -> Location | PendingLocation:
+    """Return the location of the code that called the caller of this; unknown if that is code of dlc.
+
+    Passes insert ops as well, and the line that runs a pass is not where they are from.
+    """
+    frame = sys._getframe(2)
+    name: str = frame.f_globals.get("__name__") or ""
+    if name.startswith("dlc.") or frame.f_code.co_filename.startswith(GENERATED):
+        return UNKNOWN_LOC
+    return _CODE, (frame.f_code, frame.f_lasti)

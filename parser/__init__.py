@@ -23,7 +23,8 @@ def operation_text(op: Operation) -> str:
 
 def operation_line(op: Operation) -> str:
     """Return the first line of an op's text, without large constants."""
-    options = PrintOptions(elide_elements_from=LARGEST_IN_LINE, elide_resources_from=LARGEST_IN_LINE)
+    limit = LARGEST_IN_LINE
+    options = PrintOptions(elide_elements_from=limit, elide_resources_from=limit, local_scope=True)
     return print_ir(op, options).partition("\n")[0]
 
 

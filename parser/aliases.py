@@ -1,17 +1,22 @@
-"""Aliases of attributes: which attributes of a module get a name, and where it is defined, by MLIR's rules.
+"""Aliases of attributes and types: which of a module get a name, and where it is defined, by MLIR's rules.
 
 Affine maps, integer sets, distinct attributes and locations are written once, as `#map = …` before the module, or after
 it if only locations of ops use them. Nested attributes come first: names are assigned by depth, and in the order in
 which they appear in the text of the module.
+
+Names that the source of a module gave to types and to attributes of dialects are kept, unlike in MLIR, as names of
+values are: whoever wrote `!m` wants to read `!m`. Numbered names such as `#map3` are not, because others come and go.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..ir import UNKNOWN_LOC, Attribute, Block, FloatAttr, IntegerAttr, Location, Operation, StringAttr, UnitAttr
+from ..ir import UNKNOWN_LOC, Attribute, Block, FloatAttr, IntegerAttr, Location, Operation, StringAttr, Type, UnitAttr
 from ..ir.attributes import not_an_attribute
+from ..ir.blocks import NO_ALIASES
 from ..ir.builtin_attributes import (
     AffineMapAttr,
     Blob,
@@ -20,7 +25,8 @@ from ..ir.builtin_attributes import (
     IntegerSetAttr,
     OpaqueAttr,
 )
-from ..ir.builtin_types import FloatType, IndexType, IntegerType, OpaqueType
+from ..ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType, NoneType, OpaqueType
+from ..ir.errors import InvalidDefinitionError
 from ..ir.locations import NameLoc
 
 _KINDS: dict[type[Attribute], str] = {AffineMapAttr: "map", IntegerSetAttr: "set", DistinctAttr: "distinct"}
@@ -33,10 +39,18 @@ class Aliases:
     """The aliases of a module's attributes, and the resources that it uses."""
 
     def __init__(
-        self, root: Operation, *, with_locations: bool, with_regions: bool = True, is_generic: bool = False
+        self,
+        root: Operation,
+        *,
+        with_locations: bool,
+        with_regions: bool = True,
+        is_generic: bool = False,
+        kept: Mapping[Attribute, str] = NO_ALIASES,
     ) -> None:
+        self.kept = kept
+        """The names that the source gave."""
         self.names: dict[Attribute, str] = {}
-        """The alias `#name` of each aliased attribute, in the order of their definitions."""
+        """The alias `#name` or `!name` of each aliased attribute, in the order of their definitions."""
         self.blobs: dict[Blob, None] = {}
         self.keeps_distinct_numbers = False
         """Whether opaque text refers to distinct attributes by the numbers that they had when they were read."""
@@ -127,7 +141,7 @@ class Aliases:
                 continue
             if attr in depths:
                 continue
-            is_named = _is_named(attr)
+            is_named = attr in self.kept or _is_named(attr)
             depths[attr] = int(is_named)
             if is_named:
                 self._order.append(attr)
@@ -141,37 +155,52 @@ class Aliases:
                 pending += [(child, None) for child in reversed(children)]
 
     def _give_names(self) -> None:
-        depths = self._depths
+        depths, kept = self._depths, self.kept
+        stems = {attr: _stem(attr) if attr not in kept else kept[attr][1:] for attr in self._order}
+        taken = set(kept.values())
         counts: dict[str, int] = {}
-        kinds = {attr: _KINDS.get(type(attr)) or _prefix(attr) for attr in self._order}
-        for attr in sorted(self._order, key=lambda attr: (depths[attr], kinds[attr])):
-            kind = kinds[attr]
-            number = counts.get(kind, 0)
-            counts[kind] = number + 1
-            self.names[attr] = f"#{kind}{number or ''}"
+        for attr in sorted(self._order, key=lambda attr: (depths[attr], isinstance(attr, Type), stems[attr])):
+            name = kept.get(attr)
+            if name is None:
+                stem = f"{'!' if isinstance(attr, Type) else '#'}{stems[attr]}"
+                number = counts.get(stem, 0)
+                name = numbered(stem, number)
+                while name in taken:
+                    number += 1
+                    name = numbered(stem, number)
+                counts[stem] = number + 1
+            self.names[attr] = name
         if self._with_locations:
-            self.late = self.names.keys() - self._all_nested(self._early)
+            self.late = self.names.keys() - nested_in(self._early)
 
-    @staticmethod
-    def _all_nested(roots: Iterable[Attribute]) -> set[Attribute]:
-        """Return attributes with all nested ones."""
-        seen: set[Attribute] = set()
-        pending = list(roots)
-        while pending:
-            attr = pending.pop()
-            if attr not in seen:
-                seen.add(attr)
-                pending += nested_attributes(attr)
-        return seen
+
+def nested_in(roots: Iterable[Attribute]) -> set[Attribute]:
+    """Return attributes with all nested ones."""
+    seen: set[Attribute] = set()
+    pending = list(roots)
+    while pending:
+        attr = pending.pop()
+        if attr not in seen:
+            seen.add(attr)
+            pending += nested_attributes(attr)
+    return seen
 
 
 def _name_of_entry(entry: tuple[str, Attribute]) -> str:
     return entry[0]
 
 
-def _prefix(attr: Attribute) -> str:
-    """Return the prefix of an attribute's alias; that of locations is `loc`."""
-    return attr.name.partition(".")[2] if attr.has_alias else "loc"
+def _stem(attr: Attribute) -> str:
+    """Return the name of an attribute's alias without the number; that of locations is `loc`."""
+    kind = _KINDS.get(type(attr))
+    if kind is None:
+        kind = (attr.alias_name() if attr.has_alias else None) or "loc"
+    return kind
+
+
+def numbered(stem: str, number: int) -> str:
+    """Return a name that differs from those with other numbers, also of a stem that ends with a digit."""
+    return f"{stem}{'_' if number and stem[-1].isdigit() else ''}{number or ''}"
 
 
 def _is_named(attr: Attribute) -> bool:
@@ -179,7 +208,49 @@ def _is_named(attr: Attribute) -> bool:
         return not isinstance(attr.referenced, UnitAttr)
     if not isinstance(attr, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise not_an_attribute(attr)
-    return type(attr) in _KINDS or attr.has_alias or isinstance(attr, Location)
+    if attr.has_alias:
+        return _is_usable(attr)
+    return type(attr) in _KINDS or isinstance(attr, Location)
+
+
+def _is_usable(attr: Attribute) -> bool:
+    """Return whether an attribute has the name of an alias; raise an error if it has one that cannot be read."""
+    name = attr.alias_name()
+    if name is None:
+        return False
+    if _NAME(name) is None:
+        raise InvalidDefinitionError(
+            f"'{attr.name}': alias_name must return letters, digits, '_', '$' and '-' behind a letter, but got {name!r}"
+        )
+    return True
+
+
+_NAME = re.compile(r"[A-Za-z_$][\w$-]*", re.ASCII).fullmatch
+
+
+def aliases_to_keep(aliases: Iterable[tuple[str, Attribute]], *, with_numbers: bool = False) -> dict[Attribute, str]:
+    """Return the aliases of a source whose names printers keep, `!name` or `#name`.
+
+    `with_numbers`: also names such as `#map3`, for text that goes where the definitions are.
+    """
+    kept: dict[Attribute, str] = {}
+    for name, attr in aliases:
+        sign = "!" if isinstance(attr, Type) else "#"
+        if attr not in kept and _NAME(name) and _can_be_kept(attr) and (with_numbers or not _is_numbered(attr, name)):
+            kept[attr] = f"{sign}{name}"
+    return kept
+
+
+def _can_be_kept(attr: Attribute) -> bool:
+    """Return whether an attribute is longer than an alias, and stands in the text as one piece."""
+    if isinstance(attr, Type):
+        return not isinstance(attr, (IntegerType, FloatType, IndexType, NoneType, FunctionType))
+    return type(attr) in (AffineMapAttr, IntegerSetAttr) or not attr.name.startswith("builtin.")
+
+
+def _is_numbered(attr: Attribute, name: str) -> bool:
+    """Return whether a name is what printers call an attribute anyway, up to the number."""
+    return _is_named(attr) and re.fullmatch(rf"{re.escape(_stem(attr))}_?\d*", name) is not None
 
 
 def nested_attributes(attr: Attribute) -> list[Attribute]:

@@ -92,6 +92,8 @@ class AttributePrinter:
         self.digest = digest
         self.hex_from = hex_from
         self.aliases: dict[Attribute, str] = {}
+        self.used_aliases: set[Attribute] = set()
+        """The attributes whose aliases have been printed."""
         self.distinct: dict[DistinctAttr, int] = {}
         self.texts = Texts(self._text)
         self.untyped = Texts(self._untyped)
@@ -99,7 +101,10 @@ class AttributePrinter:
 
     def _text(self, attr: Attribute) -> str:
         alias = self.aliases.get(attr)
-        return alias if alias is not None else self.spell(attr)
+        if alias is None:
+            return self.spell(attr)
+        self.used_aliases.add(attr)
+        return alias
 
     def spell(self, attr: Attribute) -> str:
         """Return the text without the attribute's own alias."""
@@ -124,7 +129,10 @@ class AttributePrinter:
     def parameters(self, attr: Attribute) -> str:
         """Return the alias of a dialect's attribute, or else the text after its mnemonic."""
         alias = self.aliases.get(attr)
-        return alias if alias is not None else attribute_printer(type(attr))(attr, self.texts.__getitem__)
+        if alias is None:
+            return attribute_printer(type(attr))(attr, self.texts.__getitem__)
+        self.used_aliases.add(attr)
+        return alias
 
     def _untyped(self, attr: Attribute) -> str:
         """Return the text of an attribute whose type is known: `1` instead of `1 : i32`."""

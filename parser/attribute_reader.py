@@ -141,6 +141,11 @@ class AttributeReader(RememberingReader):
         self._hints_left -= 1
         return did_you_mean(name, known) if self._hints_left >= 0 and len(known) <= MOST_CANDIDATES else ""
 
+    def loading(self, dialect: str, hint: str) -> str:
+        """Return how an unknown dialect is loaded; behind the hint, unless another framework has the dialect."""
+        elsewhere = self.context.loading_of(dialect)
+        return f"; {elsewhere}" if elsewhere is not None else f"{hint}; {LOADING}"
+
     def make(self, kind: Callable[..., Any], *arguments: Any) -> Any:
         """Create an attribute; violations of its constraints are syntax errors here."""
         try:
@@ -761,11 +766,10 @@ class AttributeReader(RememberingReader):
                 return self._read_in_brackets(cls, begin, mnemonic.end())
         if self.context.dialect(dialect) is None and not self.context.allow_unregistered:
             kind = "type" if opaque is OpaqueType else "attribute"
-            hint = self.hint(dialect, self.context.available)
+            loading = self.loading(dialect, self.hint(dialect, self.context.available))
             raise WithoutExample(
                 begin,
-                f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{hint}; {LOADING}; "
-                f"{ACCEPTING}",
+                f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{loading}; {ACCEPTING}",
             )
         known = self.context.dialect(dialect)
         is_kept = self.context.allow_unregistered or (known is not None and rest.startswith(known.kept_as_text))

@@ -9,6 +9,7 @@ from ..ir.call_stack import deep_recursion, with_room_for_calls
 from ..ir.context import Context
 from ..ir.garbage import not_collecting
 from ..ir.locations import Source
+from .aliases import aliases_to_keep
 from .assembly_reader import Reader
 from .driver import SyntaxFailure
 from .form_printer import make_operation_printer
@@ -41,7 +42,11 @@ def parse_file(source: Source, context: Context) -> ParsedModule | None:
     ops = read_ops(reader)
     if reader.failed:
         return None
-    return ParsedModule(as_module(ops, source, context), reader.external_resources, reader.dialect_resources)
+    module = as_module(ops, source, context)
+    if reader.type_aliases or reader.attribute_aliases:
+        names = [*reader.type_aliases.items(), *reader.attribute_aliases.items()]
+        module.regions[0].kept_aliases = aliases_to_keep(names)
+    return ParsedModule(module, reader.external_resources, reader.dialect_resources)
 
 
 @with_room_for_calls

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..ir import Attribute, Block, BlockArgument, Operation, Region, Type, Value
+from ..ir.blocks import NO_ALIASES
 from ..ir.builtin_attributes import (
     Blob,
     DistinctAttr,
@@ -27,7 +28,7 @@ from ..ir.mistakes import raised_by
 from ..ir.operations import WHOLE_PROPERTIES
 from ..ir.traits import IsolatedFromAbove
 from ..ir.verifier import verify
-from .aliases import Aliases
+from .aliases import Aliases, nested_in
 from .attribute_printer import HEX_FROM, AttributePrinter, PrettyLocations, resource_key, symbol_text
 from .naming import Names, name_values
 from .strings import quote
@@ -41,7 +42,7 @@ class PrintOptions:
     """Options of printing, named after MLIR's flags."""
 
     __slots__ = (
-        "debuginfo", "dialect_resources", "digest", "elide_elements_from", "elide_resources_from",
+        "debuginfo", "defined_aliases", "dialect_resources", "digest", "elide_elements_from", "elide_resources_from",
         "external_resources", "generic", "hex_from", "local_scope", "pretty_debuginfo", "skip_regions", "unique_ids",
         "use_hints", "value_users",
     )  # fmt: skip
@@ -53,6 +54,7 @@ class PrintOptions:
         debuginfo: bool = False,
         pretty_debuginfo: bool = False,
         local_scope: bool = False,
+        defined_aliases: Mapping[Attribute, str] | None = None,
         digest: Callable[[bytes | memoryview], str] | None = None,
         elide_elements_from: int | None = None,
         elide_resources_from: int | None = None,
@@ -68,6 +70,9 @@ class PrintOptions:
         self.debuginfo = debuginfo
         self.pretty_debuginfo = pretty_debuginfo
         self.local_scope = local_scope
+        """Whether all that an op needs is printed in its place: nothing is defined before it."""
+        self.defined_aliases = defined_aliases or {}
+        """Aliases that may be used in local scope, because the text goes where they are defined."""
         self.digest = digest
         """A digest that is printed instead of many elements: the text identifies the module, but cannot be read."""
         self.elide_elements_from = elide_elements_from
@@ -119,9 +124,9 @@ class Printer(AttributePrinter):
             with_locations=options.debuginfo and not options.local_scope,
             with_regions=not options.skip_regions,
             is_generic=options.generic,
+            kept=_kept_aliases(op) if options.use_hints and not options.local_scope else NO_ALIASES,
         )
-        if not options.local_scope:
-            self.aliases = aliases.names
+        self.aliases = dict(options.defined_aliases) if options.local_scope else aliases.names
         name_values(
             _naming_scope(op),
             self.names,
@@ -132,10 +137,16 @@ class Printer(AttributePrinter):
             ids=self.ids,
         )
         self.keeps_distinct_numbers = aliases.keeps_distinct_numbers
-        definitions = [(attr, f"{alias} = ") for attr, alias in self.aliases.items()]
-        head = [f"{name}{self.spell(attr)}\n" for attr, name in definitions if attr not in aliases.late]
+        names = {} if options.local_scope else aliases.names
+        definitions = {attr: f"{alias} = {self.spell(attr)}\n" for attr, alias in names.items()}
+        if aliases.kept:  # texts that were needed for definitions are forgotten, so that uses are noted
+            self.texts.clear()
+            self.untyped.clear()
+            self.used_aliases.clear()
         self.operation(op)
-        tail = [f"{name}{self.spell(attr)}\n" for attr, name in definitions if attr in aliases.late]
+        unused = aliases.kept.keys() - nested_in(self.used_aliases) if aliases.kept else ()
+        head = [text for attr, text in definitions.items() if attr not in aliases.late and attr not in unused]
+        tail = [text for attr, text in definitions.items() if attr in aliases.late]
         omits_resources = options.local_scope or options.digest is not None
         resources = [] if omits_resources else self._resources(aliases.blobs)
         parts = [*head, *self.parts, "\n", *tail, *resources]
@@ -448,6 +459,13 @@ def _kept(entries: Mapping[str, str], limit: int | None) -> list[list[str]]:
     """Return the resources that are short enough to be printed; those that are not strings always are."""
     short = {k: v for k, v in entries.items() if limit is None or not v.startswith('"') or len(v) - 2 <= limit}
     return [[resource_key(key), ": ", literal] for key, literal in short.items()]
+
+
+def _kept_aliases(op: Operation) -> Mapping[Attribute, str]:
+    """Return the names that the source of an op's module gave to types and attributes."""
+    while (parent := op.parent_op) is not None:
+        op = parent
+    return op._regions[0].kept_aliases if op._regions else NO_ALIASES
 
 
 def _naming_scope(op: Operation) -> Operation:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ..ir import Attribute, Block, BlockArgument, Location, Operation, Region, Type, UnregisteredOp, Value
 from ..ir.blocks import ORDER_GAP
@@ -28,7 +28,7 @@ from ..ir.traits import IsolatedFromAbove
 from ..ir.values import PlaceholderValue
 from .attribute_reader import AttributeReader, LocationAlias
 from .attribute_syntax import attribute_form
-from .driver import ACCEPTING, LOADING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
+from .driver import ACCEPTING, Driver, Reported, SyntaxFailure, WithoutExample, skip_space
 from .strings import unquote
 from .syntax import operation_reader
 from .tables import lazy_matcher
@@ -223,12 +223,18 @@ class OperationReader(AttributeReader):
         if next_op is not None:
             failure.offset = self._code_end(next_op)
         self.report(failure)
-        self._note_broken_alias(values[depth - 1 :])
         if self.context.diagnostics.error_count >= MOST_ERRORS:
             raise NothingLeft(failure.offset)
+        broken = values[depth - 1 :]
         del states[depth:]
         del values[depth - 1 :]
         self._unwind_frames(values)
+        first: object = broken[0] if broken else None
+        if isinstance(first, re.Match):  # the head of a custom form
+            head = cast("re.Match[str]", first)
+            self.note_broken(head[0], head.start())
+        elif isinstance(first, str):
+            self.note_broken(first, self.written_before(first, min(failure.offset, self.length)))
         self._starts = [value for value in values if isinstance(value, GenericStart)]
         resume = next_op or self._next_line(max(failure.offset, self.pos, self._recovered_until))
         self._recovered_until = self.pos = resume
@@ -262,12 +268,14 @@ class OperationReader(AttributeReader):
             line = start
         return 0
 
-    def _note_broken_alias(self, values: list[Any]) -> None:
-        """Record an alias whose definition failed, so that its uses are not reported."""
-        if values and isinstance(values[0], str):
-            match = _ALIAS_NAME(values[0])
-            if match is not None:
-                self.broken_aliases.add(match.group(1))
+    def note_broken(self, head: str, offset: int) -> None:  # noqa: ARG002 (readers for editors need it)
+        """Record an alias whose definition failed, so that its uses are not reported.
+
+        `head` is the text with which the definition, or the op, begins at the offset.
+        """
+        match = _ALIAS_NAME(head)
+        if match is not None:
+            self.broken_aliases.add(match.group(1))
 
     def _unwind_frames(self, values: list[Any]) -> None:
         """Leave the regions that were entered since a state, and mark those around it as damaged."""
@@ -466,8 +474,8 @@ class OperationReader(AttributeReader):
     def _unknown_op(self, name: str, default_dialect: str) -> str:
         prefix, dot, _ = name.partition(".")
         if dot and self.context.dialect(prefix) is None:
-            hint = f"{self.context.suggest_op(name)}; {LOADING}"
-            return f"dialect '{prefix}' not found for custom op '{name}'{hint}"
+            loading = self.loading(prefix, self.context.suggest_op(name))
+            return f"dialect '{prefix}' not found for custom op '{name}'{loading}"
         if dot:
             return f"custom op '{name}' is unknown{self.context.suggest_op(name)}"
         tried = " and ".join(f"'{dialect}.{name}'" for dialect in dict.fromkeys((default_dialect, "builtin")))
@@ -614,9 +622,8 @@ class OperationReader(AttributeReader):
                 f"operations{hint}"
             )
         else:
-            message = (
-                f"operation '{start.name}' is of the unregistered dialect '{prefix}'{hint}; {LOADING}; {ACCEPTING}"
-            )
+            loading = self.loading(prefix, hint)
+            message = f"operation '{start.name}' is of the unregistered dialect '{prefix}'{loading}; {ACCEPTING}"
         self.report(SyntaxFailure(start.offset, message))
 
     def named_properties(self, properties: dict[str, Attribute], offset: int) -> dict[str, Attribute]:

@@ -35,7 +35,10 @@ class OpRange:
 
 
 class Definition:
-    """The place where a name of values is defined; several results may share it, as `%a:2`."""
+    """The place where a name of values is defined; several results may share it, as `%a:2`.
+
+    The results of an op that cannot be read have names, but no values.
+    """
 
     __slots__ = ("name", "scope", "start", "values")
 
@@ -159,6 +162,17 @@ class RangeReader(Reader):
             if match[0] == name:
                 return match.start()
         return self.written_before(name, begin)
+
+    def note_broken(self, head: str, offset: int) -> None:
+        super().note_broken(head, offset)
+        if not head.startswith("%"):
+            return
+        scope = self._scopes[self.frame]
+        for match in _RESULT_NAME.finditer(head):
+            start = offset + match.start()
+            if self.text.startswith(match[0], start) and match[0] not in scope.definitions:
+                definition = scope.definitions[match[0]] = Definition(match[0], start, scope)
+                self.ranges.definitions[start] = definition
 
     def place(self, op: Operation, results: str | None) -> Operation:
         start = self.token_start

@@ -1,7 +1,8 @@
 """New files from templates: `dlc new-dialect` and `dlc new-pass`.
 
 A template is a working package, or module, called `sample`; its name is replaced in the files and in their names.
-Nothing is overwritten, and a folder appears completely or not at all.
+Parts of it may be left out: lines that end with `# with: PART`, and the files of the part. Nothing is overwritten, and
+a folder appears completely or not at all.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from .options import UsageError
@@ -20,17 +21,24 @@ from .text_files import write_text
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 _HIDDEN = {"github": ".github"}
 """Folders whose names begin with a dot, which packaging leaves out."""
+_PART = re.compile(r" +# with: (.*)$")
+"""The mark at the end of a line that belongs to parts of a template."""
 
 
-def new_folder(template: str, target: Path, names: Mapping[str, str]) -> list[Path]:
-    """Copy a template to a folder that does not exist yet, and return its files."""
+def new_folder(
+    template: str, target: Path, names: Mapping[str, str], parts: Collection[str] = (), left_out: Collection[str] = ()
+) -> list[Path]:
+    """Copy a template to a folder that does not exist yet, and return its files.
+
+    Lines of other parts than these are left out, and files of these names.
+    """
     if target.exists():
         raise UsageError(f"'{target}' exists already")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".dlc-") as temporary:
             source, complete = TEMPLATES / template, Path(temporary) / "complete"
-            paths = _copy(source, complete, names)
+            paths = _copy(source, complete, names, parts, left_out)
             os.rename(complete, target)
     except OSError as error:
         raise UsageError(f"cannot create folder '{target}': {error.strerror}") from None
@@ -51,19 +59,37 @@ def new_files(template: str, folder: Path, names: Mapping[str, str]) -> list[Pat
     return targets
 
 
-def _copy(source: Path, target: Path, names: Mapping[str, str]) -> list[Path]:
+def _copy(
+    source: Path, target: Path, names: Mapping[str, str], chosen: Collection[str] = (), left_out: Collection[str] = ()
+) -> list[Path]:
     """Copy a template with other names, and return the files in order."""
     paths: list[Path] = []
     for path in sorted(source.rglob("*")):
-        if path.is_dir() or "__pycache__" in path.parts:
+        if path.is_dir() or "__pycache__" in path.parts or path.name in left_out:
             continue
         parts = [_HIDDEN.get(part) or _renamed(part, names) for part in path.relative_to(source).parts]
         copied = target.joinpath(*parts)
         copied.parent.mkdir(parents=True, exist_ok=True)
-        copied.write_text(_renamed(path.read_text(encoding="utf-8"), names), encoding="utf-8")
+        text = _with_parts(path.read_text(encoding="utf-8"), chosen)
+        copied.write_text(_renamed(text, names), encoding="utf-8")
         shutil.copymode(path, copied)
         paths.append(copied)
     return paths
+
+
+def _with_parts(text: str, chosen: Collection[str]) -> str:
+    """Return a text without the lines of parts that are not chosen, and without the marks of others."""
+    lines: list[str] = []
+    is_behind_part = False
+    for line in text.split("\n"):
+        mark = _PART.search(line)
+        if mark is not None and set(mark[1].split(", ")).isdisjoint(chosen):
+            is_behind_part = True
+            continue
+        if line or not is_behind_part or lines[-1]:  # of the empty lines around what is left out, one stays
+            lines.append(line if mark is None else line[: mark.start()])
+        is_behind_part = False
+    return "\n".join(lines)
 
 
 def _renamed(text: str, names: Mapping[str, str]) -> str:

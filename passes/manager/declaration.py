@@ -28,7 +28,7 @@ from dlc.ir.errors import DlcError, InvalidDefinitionError
 from dlc.ir.patterns import Pattern
 
 from .analyses import AnalysisCache, AnalysisFunction
-from .options import Option, option, parse_options, print_given, print_options
+from .options import InvalidOption, Option, option, parse_options, print_given, print_options
 
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
@@ -124,7 +124,18 @@ class Configured:
     @classmethod
     def from_text(cls, text: str, offset: int = 0) -> Self:
         """Create one with the options that a text such as `max-iterations=3 top-down=false` gives."""
-        return cls(**parse_options(cls.name, cls.typed_options(), text, offset))
+        configured = cls(**parse_options(cls.name, cls.typed_options(), text, offset))
+        problem = configured.problem()
+        if problem is not None:
+            raise InvalidOption(f"pass '{cls.name}' {problem}", offset)
+        return configured
+
+    def problem(self) -> str | None:
+        """Return what is wrong with options that each are right, such as two that exclude one another; `None`: nothing.
+
+        The text is what follows the name of the pass, and it is reported where the options are written.
+        """
+        return None
 
     @classmethod
     def summary(cls) -> str:

@@ -157,7 +157,7 @@ class _Reader:
             self.body(nested, depth + 1)
             pipeline.add(nested)
             return
-        options, offset = self.options() if self.at("{") else ("", self.offset)
+        options, offset = self.options() if self.at("{") else ("", start)
         try:
             for item in _configured(name, options, offset, self.registry, self.depth):
                 (pipeline.add_nesting if nesting else pipeline.add)(item)

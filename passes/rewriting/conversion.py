@@ -282,6 +282,11 @@ class ConversionRewriter(Rewriter):
 
     def replace_with_many(self, op: Operation, replacements: Sequence[Sequence[Value]]) -> Match:
         """Put a list of values in the place of each result."""
+        if len(replacements) != len(op.results):
+            raise InvalidIRError(
+                f"cannot replace '{op.name}' with {counted(len(op.results), 'result')} by "
+                f"{counted(len(replacements), 'list')} of values; give one list for each result"
+            )
         self.listener.replaced(op, [value for values in replacements for value in values])
         for result, values in zip(op.results, replacements, strict=True):
             self._replace_value(result, values, op)
@@ -438,6 +443,10 @@ class _Conversion(RewriteListener):
         """The op that is being converted."""
         self.fresh: dict[Operation, None] = {}
         """The ops that the running pattern has inserted or changed, and that must be visited."""
+        self.visited: set[Operation] = set()
+        """The ops that have had their turn."""
+        self.changed: dict[Operation, None] = {}
+        """Visited ops that the running pattern, which is for another op, has changed: they may be illegal now."""
         self.touched = False
         """True if the pattern has inserted or changed anything."""
         self.lineage: dict[Operation, tuple[Pattern[Any], ...]] = {}
@@ -453,13 +462,16 @@ class _Conversion(RewriteListener):
             self.fresh[op] = None
 
     def modified(self, op: Operation) -> None:
+        self.touched = True
         if op is self.current:
-            self.touched = True
             self.fresh[op] = None
+        elif op in self.visited and not self._is_plainly_legal(op.name):
+            self.changed[op] = None
 
     def erased(self, op: Operation) -> None:
         self.gone.add(op)
         self.fresh.pop(op, None)
+        self.changed.pop(op, None)
 
     # -- The loop ----------------------------------------------------------------------------------------------------
 
@@ -472,6 +484,7 @@ class _Conversion(RewriteListener):
         succeeded = True
         while self.pending:
             op = self.pending.pop()
+            self.visited.add(op)
             if op not in self.gone and op not in self.exempt and not self._legalize(op):
                 succeeded = False
         return succeeded and self._finish_casts()
@@ -522,6 +535,7 @@ class _Conversion(RewriteListener):
         rewriter = self.rewriter
         rewriter.begin(pattern, op)
         self.fresh.clear()
+        self.changed.clear()
         self.touched = False
         self.current = op
         try:
@@ -546,7 +560,12 @@ class _Conversion(RewriteListener):
         return match
 
     def _look_at_fresh(self, op: Operation, lineage: tuple[Pattern[Any], ...], depth: int) -> None:
-        """Look at what a pattern made, and at what it left of its op, before going on."""
+        """Look at what a pattern made, at what it left of its op, and at what else it changed, before going on."""
+        for (
+            each
+        ) in self.changed:  # any pattern may be applied to it, but two ops that change one another come to an end
+            self.depths[each] = self.depths.get(op, 0) + 1
+        self.pending += reversed(self.changed)
         if not self.fresh and op in self.gone:
             return
         fresh_ops: list[Operation] = []

@@ -196,6 +196,8 @@ class _Driver(RewriteListener):
         """A stack in which each op is once: the last is visited next."""
         self.gone: set[Operation] = set()
         """The erased ops: an op of an erased region can still be named by the erasure of its neighbour."""
+        self.keepers: dict[Operation, Operation] = {}
+        """By ops with regions the op inside that keeps them from being erased."""
         self.watch: CycleWatch | None = None
         self.growth = 0
         """The increase of the number of ops."""
@@ -290,7 +292,7 @@ class _Driver(RewriteListener):
                 if each._uses:
                     break
             else:
-                if plan.may_be_dead and (plan.is_pure or would_be_trivially_dead(op)):
+                if plan.may_be_dead and (plan.is_pure or would_be_trivially_dead(op, self.keepers)):
                     self.rewriter.erase(op)
                     changed = True
                     continue

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
+from dlc.dialects import BUNDLED
+from dlc.dialects.elsewhere import XDSL
 from dlc.tools.dlc_command import COMMANDS
 from dlc.tools.options import FLAGS
 from support.pass_counterparts import page_with_table
@@ -72,3 +77,26 @@ def test_names_in_xdsl_exist() -> None:
     known = names_of(*paths) | {"results", "P", "ctx"}
     unknown = {(row[0], name) for row in rows() for name in names_in(row[2]) - known}
     assert unknown == set()
+
+
+def lacking() -> list[str]:
+    """Return the items of the section about what there is not."""
+    section = PAGE.read_text(encoding="utf-8").partition("## What dlc lacks")[2].partition("\n## ")[0]
+    return [" ".join(item.split()) for item in section.split("\n- ")[1:]]
+
+
+def test_what_is_said_to_be_lacking_is() -> None:
+    """No dialect that the section names is there, and xDSL has those of which it says so."""
+    items = lacking()
+    dialects = {name for item in items if "ialect" in item for name in re.findall(r"`([a-z_]+)`", item)}
+    assert {"transform", "pdl", "async", "sparse_tensor"} <= dialects
+    assert dialects.isdisjoint(BUNDLED)
+    of_xdsl = {name for item in items if "--load-xdsl" in item for name in re.findall(r"`([a-z_]+)`", item)}
+    assert {"transform", "pdl", "pdl_interp"} <= of_xdsl <= XDSL
+    assert set(re.findall(r"--(?!import-llvm)[\w-]+", "\n".join(items))) <= {f"--{flag.name}" for flag in FLAGS}
+
+
+@pytest.mark.skipif(find_spec("xdsl") is None, reason="xDSL is not installed")
+def test_the_dialects_of_xdsl_that_errors_name_are_there() -> None:
+    dialects = import_module("xdsl.dialects").get_all_dialects()
+    assert frozenset(dialects) - set(BUNDLED) == XDSL

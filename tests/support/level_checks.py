@@ -35,7 +35,7 @@ from dlc.ir.context import Context
 from dlc.ir.operations import Operation
 from dlc.ir.sizes import substitute
 from dlc.passes.manager.pipeline import Pipeline
-from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.manager.pipeline_text import InvalidPipeline, parse_pipeline
 from dlc.passes.manager.registry import REGISTRY
 from dlc.passes.manager.settings import RunSettings
 from dlc.passes.pipelines import MEMORY, TENSOR, passes_of
@@ -240,10 +240,14 @@ def told(error: BaseException) -> str:
 
 
 def apply_pass(module: Operation, name: str) -> str | None:
-    """Run a pass, and verify what it made; gives the errors."""
+    """Run a pass, and verify what it made; gives the errors, among them that its options do not fit together."""
     context = _context()
     before = len(context.diagnostics.diagnostics)
-    succeeded = _pipeline(name).run(module, context, RunSettings())
+    try:
+        pipeline = _pipeline(name)
+    except InvalidPipeline as error:
+        return error.message
+    succeeded = pipeline.run(module, context, RunSettings())
     diagnostics = context.diagnostics.diagnostics[before:]
     del context.diagnostics.diagnostics[before:]
     return None if succeeded else "\n".join(each.text for each in diagnostics) or "failed"

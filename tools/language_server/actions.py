@@ -12,6 +12,7 @@ from ...ir.errors import DlcError
 from ...ir.traits import IsolatedFromAbove
 from ...ir.verifier import verify
 from ...parser.print import print_ir
+from ...parser.printer import PrintOptions
 from ...parser.source_ranges import OpRange
 from .document import Analysis, Document, Finding, Segment, View
 from .names import Span
@@ -67,5 +68,6 @@ def run_passes(document: Document, offset: int, passes: str) -> tuple[Span, str]
         raise DlcError("; ".join(each.text for each in context.diagnostics.diagnostics) or "the pass failed")
     start = view.outer(op.start)
     column = start - document.line_at(start)[0]
-    text = indent(print_ir(op.op).rstrip("\n"), " " * column).lstrip(" ")
+    options = PrintOptions(local_scope=True, defined_aliases=document.aliases(segment).names())
+    text = indent(print_ir(op.op, options).rstrip("\n"), " " * column).lstrip(" ")
     return (start, view.outer(op.end)), text

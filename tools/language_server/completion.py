@@ -73,6 +73,8 @@ def _values(document: Document, start: int, word: str) -> Iterator[Candidate]:
     """Return the values that can be used, nearest first; of very many, those whose names have what is written."""
     view = document.view_at(start)
     definitions = _visible(view.analysis.ranges.scope_at(view.inner(start)), view.inner(start))
+    line = view.inner(document.line_at(start)[0])  # what an unfinished op here defines is no operand of it
+    definitions = [each for each in definitions if each.values or each.start < line]
     if len(definitions) > MOST_VALUES:
         definitions = [each for each in definitions if word[1:] in each.name]
     for definition in definitions[:MOST_VALUES]:

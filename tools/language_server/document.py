@@ -12,11 +12,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from ...ir import Block, BlockArgument, Location, Operation
+from ...ir import Attribute, Block, BlockArgument, Location, Operation
 from ...ir.context import Context
 from ...ir.diagnostics import Diagnostic, DiagnosticEngine, file_location
 from ...ir.locations import Source
 from ...ir.verifier import verify
+from ...parser.aliases import aliases_to_keep
 from ...parser.highlighting import Token, tokens_of
 from ...parser.parse import as_module, read_ops
 from ...parser.source_ranges import RangeReader, SourceRanges
@@ -35,6 +36,12 @@ class Aliases:
         self.key = key
         """The text that defines them."""
         self.readers: list[RangeReader] = []
+
+    def names(self) -> dict[Attribute, str]:
+        """Return the names that can stand for types and attributes, with their signs."""
+        tables = [table for reader in self.readers for table in (reader.type_aliases, reader.attribute_aliases)]
+        pairs = (pair for table in tables for pair in table.items())
+        return aliases_to_keep(pairs, with_numbers=True)
 
 
 class Analysis:

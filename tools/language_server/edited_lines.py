@@ -93,7 +93,7 @@ def _types_around(scope: Scope, lines: range) -> dict[str, Type]:
     inner: Scope | None = scope
     while inner is not None:
         for name, definition in inner.definitions.items():
-            if definition.start not in lines and name not in types:
+            if definition.values and definition.start not in lines and name not in types:
                 types[name] = definition.values[0].type
                 if len(definition.values) > 1:
                     types |= {f"{name}#{number}": value.type for number, value in enumerate(definition.values)}

@@ -44,8 +44,10 @@ def _about(document: Document, token: Token) -> str | None:
 def _about_value(document: Document, token: Token, name: str) -> str | None:
     view = document.view_at(token.start)
     definition = view.analysis.ranges.definition_of(name, view.inner(token.start))
-    if definition is None or not definition.values:
+    if definition is None:
         return None
+    if not definition.values:
+        return f"{code(definition.name)}\n\nthe op that defines this has an error"
     base, _, number = name.partition("#")
     values = definition.values
     if number and int(number) < len(values):

@@ -39,10 +39,6 @@ class LoopPass(Pass):
         """
         return names
 
-    def problem(self) -> str | None:
-        """Return what is wrong with the options, or `None`."""
-        return None
-
     def anchors(self) -> Sequence[str]:
         """Return the names that attempts are found by; without names, a refusal is no error."""
         return self.loops

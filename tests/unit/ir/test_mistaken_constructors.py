@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from inspect import currentframe
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from dlc.ir.builtin_attributes import SymbolRefAttr
 from dlc.ir.builtin_types import IntegerType, f32, i32
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
+from dlc.ir.diagnostics import file_location
 from dlc.ir.dialect import Dialect
 from dlc.ir.values import Value
 
@@ -87,10 +90,27 @@ def test_other_constructors_are_named() -> None:
 
 def test_an_op_without_a_place_is_shown() -> None:
     example, a, b = function()
-    with Builder.at_end(example.entry) as builder:
-        builder.insert(arith.AddIOp(a, b))
-        builder.insert(func.ReturnOp([]))
+    for each in (arith.AddIOp(a, b), func.ReturnOp([])):
+        example.entry.append(each)
     assert message(lambda: dlc.verify(example)).splitlines()[1:] == [
         "<unknown>: error: 'arith.addi' op operand #1 must be signless-integer-like, but got 'f32'",
         "<unknown>: note: see the op: %0 = arith.addi %arg0, %arg1 : i32",
     ]
+
+
+def test_an_op_that_a_builder_inserts_has_the_line_of_python() -> None:
+    example, a, b = function()
+    builder = Builder.at_end(example.entry)
+    builder.insert(arith.AddIOp(a, b))
+    line = currentframe().f_lineno - 1  # type: ignore[union-attr]
+    builder.insert(func.ReturnOp([]))
+    error = message(lambda: dlc.verify(example)).splitlines()[1]
+    assert re.search(rf"test_mistaken_constructors\.py:{line}:5: error: 'arith.addi' op operand #1", error)
+
+
+def test_ops_that_passes_insert_have_no_line_of_python() -> None:
+    text = "func.func @f(%x: f32) -> f32 {\n  %y = math.tanh %x : f32\n  return %y : f32\n}"
+    module = dlc.parse(text)
+    dlc.run_pipeline(module, "expand-math")
+    places = {file_location(each.location) for each in module.walk()}
+    assert {place.filename for place in places if place is not None} <= {"-"}

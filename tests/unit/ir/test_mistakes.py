@@ -191,9 +191,26 @@ MODULES = {
     OP.replace("toy.twice", "toi.twice"): "op 'toi.twice' stands beside the dialect 'toy', but does not begin with",
     OP.replace('@op("toy.twice", traits=(Pure,))', ""): "class 'TwiceOp' has the fields of an op, but no @op(",
     OP.replace("(Pure,)", "Pure"): "'toy.twice': traits and interfaces are tuples: traits=(Pure,), at toy.py:",
-    OP.replace("source:", "operands:"): "'operands' cannot be the name of a field: every op has that, at toy.py:",
+    OP.replace("source:", "operands:"): (
+        "'operands' cannot be the name of a field: every op has that; choose another name, at toy.py:"
+    ),
+    OP.replace("source:", "definition:"): "'definition' cannot be the name of a field: every op has that; choose",
+    OP.replace("source:", "fold:"): "'fold' cannot be the name of a field: every op has that; choose",
+    OP.replace("    out:", "    next: Attr[IntegerAttr] = attr(i64_attr)\n    out:"): (
+        "'next' cannot be the name of a field: every op has that; write 'next_', which the IR calls 'next', at toy.py:"
+    ),
+    OP.replace("    source: Operand = operand(T)", "    T: Operand = operand(T)"): (
+        "a field of this class body has the name of the constraint that is meant here: move the field below, or import "
+        "the constraint under another name"
+    ),
+    OP.replace(
+        "    out:", "    i64_attr: Attr[IntegerAttr] = attr(i64_attr)\n    n: Attr = attr(i64_attr)\n    out:"
+    ): ("a field of this class body has the name of the constraint that is meant here: move"),
+    OP.replace("inferred_result(T)", "inferred_result(T, type_from='source')"): (
+        "type_from takes the name of a field and a function of its type, such as ('memref', element_type), but got 'so"
+    ),
     OP.replace("source:", "name:").replace("$source", "$name"): "'name' cannot be the name of a field: every op has",
-    OP.replace("source:", "self:"): "'self' cannot be the name of a field: every op has that, at toy.py:",
+    OP.replace("source:", "self:"): "'self' cannot be the name of a field: every op has that; choose",
     OP.replace('"$source attr-dict `:` type($out)"', "HAND_WRITTEN"): "hand-written syntax requires the method 'read'",
     OP.replace("operand(T)", "operand('T')"): "a constraint must be a TypeConstraint, a type or a class of types",
     ATTRIBUTE.replace("x:", "name:"): "a parameter cannot be called 'name': every attribute has that",
@@ -225,7 +242,8 @@ MODULES = {
     ),
     OP.replace("    out:", "    n: int = attr(int)\n    out:"): "such as i64_attr, but got int, at toy.py:",
     OP.replace("inferred_result(T)", "inferred_result(any_type)"): (
-        "nothing says what type 'out' has; declare it as result(…), or write 'def infer_types(self)', which returns"
+        "nothing says what type 'out' has; declare it as result(…), give it and an operand the same TypeVariable, let "
+        "it follow by type_from=('operand', function), or write 'def infer_types(self)', which returns a list of types"
     ),
     OP.replace(
         "    syntax", "    more: Result = result(T)\n    syntax"

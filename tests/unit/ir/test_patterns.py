@@ -10,7 +10,7 @@ from dlc.ir.builtin_attributes import StringAttr, int_attr
 from dlc.ir.builtin_types import i32
 from dlc.ir.dialect import Dialect
 from dlc.ir.errors import InvalidDefinitionError, InvalidIRError
-from dlc.ir.locations import UNKNOWN_LOC, FileLineColLoc, FusedLoc
+from dlc.ir.locations import FileLineColLoc, FusedLoc, Location
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, RewriteListener, Rewriter, canonicalization, pattern
 from dlc.ir.values import Value
@@ -168,17 +168,26 @@ def test_blocks() -> None:
     assert [op.name for op in block.ops] == ["toy.add", "toy.add", "toy.return"]
 
 
+def is_here(location: Location) -> bool:
+    return isinstance(location, FileLineColLoc) and location.filename == __file__
+
+
 def test_builders() -> None:
     block = Block([i32])
     b = Builder.at_end(block)
     first = b.insert(AddOp(block.args[0], block.args[0]))
-    assert first.location is UNKNOWN_LOC
+    assert is_here(first.location)
     with b.at(InsertionPoint.at_start(block), HERE):
         second = b.insert(AddOp(block.args[0], block.args[0]))
         third = b.insert(AddOp(block.args[0], block.args[0], location=THERE))
     fourth = b.insert(ReturnOp())
     assert list(block.ops) == [second, third, first, fourth]
-    assert (second.location, third.location, fourth.location) == (HERE, THERE, UNKNOWN_LOC)
+    assert (second.location, third.location) == (HERE, THERE)
+    assert is_here(fourth.location)
+    b.insert_all([AddOp(block.args[0], block.args[0])])
+    assert fourth.next is not None
+    assert is_here(fourth.next.location)
+    fourth.next.erase()
     value: Value = third.result
     fifth = Builder(InsertionPoint.after_value(value)).insert(AddOp(value, value))
     sixth = Builder(InsertionPoint.after_value(block.args[0])).insert(AddOp(value, value))

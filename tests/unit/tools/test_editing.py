@@ -436,6 +436,23 @@ def test_a_pass_runs_on_the_function_at_the_cursor(document: Document, context: 
         actions.run_passes(document, at(document, "%b ="), "no_such_pass")
 
 
+def test_a_pass_keeps_the_aliases_of_the_text(context: Context) -> None:
+    text = """\
+#map1 = affine_map<(d0) -> (d0 + 1)>
+!m = memref<4xf32>
+module {
+  func.func @f(%m: !m) attributes {a = #map1, b = affine_map<(d0) -> (d0)>} {
+    %c = arith.constant 1 : i32
+    return
+  }
+}
+"""
+    document = Document(text, context)
+    (start, end), edited = actions.run_passes(document, at(document, "%c"), "canonicalize")
+    whole = text[:start] + edited + text[end:]
+    assert whole == text.replace("    %c = arith.constant 1 : i32\n", "")
+
+
 def test_unfinished_texts_are_survived(context: Context) -> None:
     for end in range(0, len(PROGRAM), 23):
         document = Document(PROGRAM[:end], context)
@@ -501,6 +518,44 @@ def test_the_rest_of_a_body_answers_around_an_op_that_is_not_finished(typed: str
     findings = document.check()
     assert findings
     assert findings[0].start < place or typed.endswith("{")  # a missing brace is missed at the end
+
+
+BROKEN = """\
+func.func @f(%x: i32, %c: i1) -> i32 {
+  %y = arith.adi %x, %x : i32
+  scf.if %c {
+    %z, %w:2 = "arith.addi"(%y, %y : (i32, i32) -> i32
+    %v = arith.muli %z, %w#1 : i32
+  }
+  %u = arith.addi %y, %x : i32
+  return %y : i32
+}
+"""
+
+
+def test_values_of_ops_with_errors_are_known_by_their_names(context: Context) -> None:
+    document = Document(BROKEN, context)
+    for name, use, places in (("%y", "%y, %y", 5), ("%z", "%z, %w#1", 2), ("%w", "%w#1", 2)):
+        here = names.name_at(document, at(document, use, 1))
+        assert here is not None, name
+        assert here.definition is not None
+        assert here.definition[0] == document.text.index(f"{name}")
+        assert len(here.places) == places
+        shown = hover.hover(document, at(document, use, 1))
+        assert shown is not None
+        assert "has an error" in shown[1]
+    assert names.name_at(document, at(document, "%w#1")) is not None
+    _, offered = completion.complete(document, at(document, "%y, %x : i32", 1))
+    assert "%y" in {each.label for each in offered}
+    assert "%z" not in {each.label for each in offered}
+    renamed = names.rename(document, here, "%k")
+    assert [new for _, new in renamed] == ["%k", "%k"]
+    with pytest.raises(InvalidName, match="already the name"):
+        names.rename(document, here, "%y")
+    document.update(BROKEN.replace("arith.adi", "arith.addi"))
+    shown = hover.hover(document, at(document, "%y, %y", 1))
+    assert shown is not None
+    assert "%y : i32" in shown[1]
 
 
 @pytest.mark.parametrize("typed", ["%b: tens, %a: i32", "%a", "%a: ", "%a: i32, %b: !"])

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dlc.tools import dlc_command, dlc_opt
+from dlc.tools.new_files import camel
 from support.file_check import file_check
 from support.run_lines import read_script
 
@@ -21,34 +22,48 @@ def new(*argv: str) -> tuple[int, str]:
     return status, stdout.getvalue() + stderr.getvalue()
 
 
-def run_line(path: Path, load: Sequence[str]) -> None:
-    """Run the RUN line of a FileCheck test."""
-    (run,) = read_script(path).runs
-    command, _, check = run.text.partition("|")
-    arguments = [str(path) if word == "%s" else word for word in shlex.split(command)[1:]]
-    out, err = io.StringIO(), io.StringIO()
-    assert dlc_opt.run([*load, *arguments], "", out, err) == 0, err.getvalue()
-    if check:
-        complaints = io.StringIO()
-        assert file_check([str(path)], out.getvalue(), io.StringIO(), complaints) == 0, complaints.getvalue()
+def run_lines(path: Path, load: Sequence[str]) -> None:
+    """Run the RUN lines of a FileCheck test."""
+    for run in read_script(path).runs:
+        command, _, check = run.text.partition("|")
+        arguments = [str(path) if word == "%s" else word for word in shlex.split(command)[1:]]
+        out, err = io.StringIO(), io.StringIO()
+        assert dlc_opt.run([*load, *arguments], "", out, err) == 0, err.getvalue()
+        if check:
+            options = [word for word in shlex.split(check)[1:] if word != "%s"]
+            complaints = io.StringIO()
+            status = file_check([str(path), *options], out.getvalue(), io.StringIO(), complaints)
+            assert status == 0, complaints.getvalue()
 
 
-def test_a_new_dialect_passes_its_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    status, said = new("new-dialect", "two_words", f"--folder={tmp_path}")
+@pytest.mark.parametrize(
+    ("name", "parts", "tests_of_parts", "loop"),
+    [
+        ("two_words", (), 0, False),
+        ("with_type", ("--with=type",), 1, False),
+        ("with_all", ("--with=type,attribute,region",), 3, True),
+    ],
+)
+def test_a_new_dialect_passes_its_tests(
+    name: str, parts: tuple[str, ...], tests_of_parts: int, loop: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, said = new("new-dialect", name, *parts, f"--folder={tmp_path}")
     assert status == 0, said
-    project = tmp_path / "two_words-dialect"
+    project = tmp_path / f"{name}-dialect"
     assert (project / ".github" / "workflows" / "test.yml").exists()
     texts = [path.read_text(encoding="utf-8") for path in project.rglob("*") if path.is_file()]
     assert not any("sample" in text or "Sample" in text for text in texts)
-    assert sum("class LowerTwoWords(Pass)" in text for text in texts) == 1
-    ops = (project / "two_words_dialect" / "ops.py").read_text(encoding="utf-8")
-    assert len(ops.splitlines()) <= 60, "a newcomer reads all of it"
+    assert not any("# with:" in text for text in texts)
+    assert sum(f"class Lower{camel(name)}(Pass)" in text for text in texts) == 1
+    ops = (project / f"{name}_dialect" / "ops.py").read_text(encoding="utf-8")
+    assert len(ops.splitlines()) <= 64 + 11 * bool(parts), "a newcomer reads all of it"
+    assert (project / f"{name}_dialect" / "repeat.py").exists() == loop
     monkeypatch.syspath_prepend(str(project))
-    load = ["--load-dialect=two_words_dialect.ops", "--load-pass=two_words_dialect.lowering"]
+    load = [f"--load-dialect={name}_dialect.ops", f"--load-pass={name}_dialect.lowering"]
     tests = sorted((project / "tests").glob("*.mlir"))
-    assert len(tests) == 4
+    assert len(tests) == 4 + tests_of_parts
     for test in tests:
-        run_line(test, load)
+        run_lines(test, load)
     runpy.run_path(str(project / "tests" / "meaning.py"))
 
 
@@ -58,7 +73,7 @@ def test_a_new_pass_passes_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         0,
         "fold_adds.mlir\nfold_adds.py\nnext: dlc-opt fold_adds.mlir --load-pass=fold_adds --fold-adds\n",
     )
-    run_line(tmp_path / "fold_adds.mlir", [])
+    run_lines(tmp_path / "fold_adds.mlir", [])
     (tmp_path / "fold_adds.mlir").unlink()
     assert new("new-pass", "fold-adds") == (1, "dlc: error: 'fold_adds.py' exists already\n")
     assert not (tmp_path / "fold_adds.mlir").exists()
@@ -77,6 +92,10 @@ def test_a_new_pass_passes_its_test(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         (["new-pass", "cse"], "the pass 'cse' is one of dlc's own: choose another name"),
         (["new-pass", "fold_adds"], "letters, digits and '-', and begins with a letter, such as"),
         (["new-dialect", "taken"], "taken-dialect' exists already"),
+        (
+            ["new-dialect", "mine", "--with=type,regoin"],
+            "'--with' expects some of type, attribute, region, but got 'regoin', did you mean 'region'?",
+        ),
     ],
 )
 def test_bad_names_are_refused(argv: list[str], message: str, tmp_path: Path) -> None:

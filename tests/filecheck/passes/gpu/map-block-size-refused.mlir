@@ -1,5 +1,5 @@
-// RUN: dlc-opt %s --gpu-map-loops="loops=i block-size=2048" --split-input-file --verify-diagnostics
+// RUN: not dlc-opt %s --gpu-map-loops="loops=i block-size=2048" 2>&1 | filecheck %s
 
-// expected-error @+1 {{'builtin.module' op expects blocks of 1 to 1024 threads, but got '2048'}}
+// CHECK: error: pass 'gpu-map-loops' expects blocks of 1 to 1024 threads, but got '2048'
 module {
 }

@@ -222,7 +222,7 @@ def test_every_registered_pass_is_there_and_is_described_as_it_describes_itself(
     assert kind is not None
     assert kind.name == name
     assert PASSES[name].description == kind.summary()
-    assert kind.from_text("").name == name
+    assert kind().name == name
     assert all(each.description and each.spelled_type for each in kind.typed_options().values())
 
 

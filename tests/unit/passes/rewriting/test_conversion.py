@@ -10,7 +10,7 @@ import pytest
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr
+from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_types import IndexType, IntegerType, TupleType, i32, i64, index
 from dlc.ir.context import Context
 from dlc.ir.mistakes import DefinitionMistake
@@ -432,3 +432,89 @@ def test_type_converters() -> None:
     assert converter.convert_all([i32, TupleType(())]) == (i32,)
     assert not converter.is_legal(TupleType((i32,)))
     assert TypeConverter().convert(i32) is None
+
+
+TWO_OPS = "func.func @f(%x: i32) -> i32 { %a = test.ping %x : i32 %b = test.pong %a : i32 return %b : i32 }"
+
+
+@conversion(PongOp)
+def mark_the_source(op: PongOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """A pong that is replaced changes the ping before it."""
+    ping = op.source.defining_op
+    assert ping is not None
+    ping.attributes["marked"] = UnitAttr()
+    rw.modify(ping)
+    return rw.replace(op, AddOp(new.source, new.source))
+
+
+@conversion(PingOp)
+def ping_to_add(op: PingOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """ping(x) -> add(x, x)"""
+    return rw.replace(op, AddOp(new.source, new.source))
+
+
+def unmarked_is_legal() -> ConversionTarget:
+    target = ConversionTarget()
+    target.add_illegal_op(PongOp)
+    target.add_dynamically_legal_op(PingOp, condition=lambda op: "marked" not in op.attributes)
+    return target
+
+
+def test_another_op_that_a_pattern_makes_illegal_is_converted() -> None:
+    module, context = read(TWO_OPS)
+    assert apply_partial_conversion(module, unmarked_is_legal(), [mark_the_source, ping_to_add], context)
+    assert print_ir(module).count("test.add") == 2
+
+
+def test_another_op_that_a_pattern_makes_illegal_is_reported() -> None:
+    module, context = read(TWO_OPS)
+    assert not apply_partial_conversion(module, unmarked_is_legal(), [mark_the_source], context)
+    assert messages(context) == ["error: failed to legalize operation 'test.ping' that was explicitly marked illegal"]
+
+
+def test_a_pattern_that_changes_another_op_and_does_not_match_is_refused() -> None:
+    @conversion(PongOp)
+    def no_match_after_all(op: PongOp, new: Converted, rw: ConversionRewriter) -> Match:
+        """Changes the ping before it, and then does not match."""
+        ping = op.source.defining_op
+        assert ping is not None
+        rw.modify(ping)
+        return rw.no_match("too late")
+
+    module, context = read(TWO_OPS)
+    with pytest.raises(DefinitionMistake, match="changed the IR but said no-match: too late"):
+        apply_partial_conversion(module, unmarked_is_legal(), [no_match_after_all], context)
+
+
+def test_lists_of_values_are_as_many_as_results() -> None:
+    @conversion(PingOp)
+    def one_list_too_many(op: PingOp, new: Converted, rw: ConversionRewriter) -> Match:
+        """ping(x) -> x, x"""
+        return rw.replace_with_many(op, [[new.source], [new.source]])
+
+    module, context = read(TWO_OPS)
+    target = ConversionTarget()
+    target.add_illegal_op(PingOp)
+    said = "cannot replace 'test.ping' with 1 result by 2 lists of values; give one list for each result"
+    with pytest.raises(DefinitionMistake, match=said):
+        apply_partial_conversion(module, target, [one_list_too_many], context)
+
+
+def test_ops_that_change_one_another_come_to_an_end() -> None:
+    @conversion(PongOp, recursive=True)
+    def change_ping(op: PongOp, new: Converted, rw: ConversionRewriter) -> Match:
+        """Changes the ping before it."""
+        ping = op.source.defining_op
+        assert ping is not None
+        return rw.modify(ping)
+
+    @conversion(PingOp, recursive=True)
+    def change_pong(op: PingOp, new: Converted, rw: ConversionRewriter) -> Match:
+        """Changes the pong behind it."""
+        return rw.modify(op.result.users[0])
+
+    target = ConversionTarget()
+    target.add_illegal_op(PingOp, PongOp)
+    module, context = read(TWO_OPS)
+    assert not apply_partial_conversion(module, target, [change_ping, change_pong], context)
+    assert "times on the way to this operation" in rendered(context)

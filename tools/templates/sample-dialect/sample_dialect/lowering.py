@@ -8,7 +8,11 @@ from dlc.ir.patterns import Match
 from dlc.passes.manager import Pass, PassRun
 from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, apply_partial_conversion, conversion
 from dlc.passes.rewriting.conversion_target import ConversionTarget
+from dlc.passes.rewriting.type_conversion import TypeConverter
 
+from .lower_clamp import lower_clamp  # with: attribute
+from .lower_fixed import FIXED_PATTERNS, convert_fixed  # with: type
+from .lower_repeat import REPEAT_PATTERNS  # with: region
 from .ops import ScaleOp
 
 
@@ -35,5 +39,11 @@ class LowerSample(Pass):
     def run(self, op: Operation, run: PassRun) -> None:
         target = ConversionTarget()
         target.add_illegal_dialect("sample")
-        if not apply_partial_conversion(op, target, [lower_scale], run.context):
+        converter = TypeConverter.keeping_others()
+        patterns = [lower_scale]
+        patterns += [lower_clamp]  # with: attribute
+        patterns += REPEAT_PATTERNS  # with: region
+        patterns += FIXED_PATTERNS  # with: type
+        convert_fixed(converter, target)  # with: type
+        if not apply_partial_conversion(op, target, patterns, run.context, converter):
             run.fail()

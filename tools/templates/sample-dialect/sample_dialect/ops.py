@@ -11,6 +11,12 @@ from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, 
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Pure
 
+from . import (  # with: type, attribute, region
+    clamp,  # with: attribute
+    fixed,  # with: type
+    repeat,  # with: region
+)  # with: type, attribute, region
+
 T = TypeVariable("T", signless_integer)
 
 
@@ -56,4 +62,14 @@ def scale(op: ScaleOp) -> Callable[[int], int]:
     return lambda value: value * op.factor.value % 2 ** scalar_width(op.out.type)
 
 
-DIALECT = Dialect.collect("sample", globals(), materialize_constant=materialize_constant, dependencies=("arith",))
+DIALECT = Dialect.collect(
+    "sample",
+    globals(),
+    modules=[  # with: type, attribute, region
+        clamp,  # with: attribute
+        fixed,  # with: type
+        repeat,  # with: region
+    ],  # with: type, attribute, region
+    materialize_constant=materialize_constant,
+    dependencies=("arith",),
+)

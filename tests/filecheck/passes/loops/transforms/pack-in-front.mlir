@@ -3,9 +3,9 @@
 // RUN: not dlc-opt %s --loop-pack="loops=i,k sizes=0,0,6" 2>&1 | filecheck %s --check-prefix=SIZES
 // RUN: not dlc-opt %s --loop-pack="loops=i,k join=3" 2>&1 | filecheck %s --check-prefix=JOIN
 
-// NOTHING: error: 'builtin.module' op requires one of the options 'at' and 'loops'
-// SIZES: error: 'builtin.module' op expects at most one size per loop (2), but got 3
-// JOIN: error: 'builtin.module' op can join between one loop and all of them, but got 3 of 2
+// NOTHING: error: pass 'loop-pack' requires one of the options 'at' and 'loops'
+// SIZES: error: pass 'loop-pack' expects at most one size per loop (2), but got 3
+// JOIN: error: pass 'loop-pack' can join between one loop and all of them, but got 3 of 2
 
 // Without a loop to pack in, all that the nest reads is copied, once.
 // CHECK-LABEL: func.func @whole(
