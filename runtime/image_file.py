@@ -30,7 +30,7 @@ import numpy as np
 
 from dlc.codegen.target import Target
 from dlc.ir.errors import DlcError
-from dlc.ir.files import Content, check_regular, replace_file
+from dlc.ir.files import Content, check_regular, reason_of, replace_file
 
 from .gpu.host_program import HostProgram, host_fields, host_from
 from .image import HELPERS, HeapUse, Image, Kernel, LargeGlobal
@@ -78,7 +78,7 @@ def write_image(path: str | os.PathLike[str], image: Image) -> None:
     try:
         replace_file(path, image_pieces(image))
     except OSError as error:
-        raise ImageFileError(f"cannot write '{os.fspath(path)}': {error.strerror or error}") from None
+        raise ImageFileError(f"cannot write '{os.fspath(path)}': {reason_of(error)}") from None
 
 
 def image_pieces(image: Image, key: str = "") -> Iterator[Content]:
@@ -164,7 +164,7 @@ def read_image(path: str | os.PathLike[str], key: str = "") -> Image:
     try:
         return _image_in(_mapped(path), key)
     except OSError as error:
-        raise ImageFileError(f"cannot load '{os.fspath(path)}': {error.strerror or error}") from None
+        raise ImageFileError(f"cannot load '{os.fspath(path)}': {reason_of(error)}") from None
     except _Damaged as reason:
         raise ImageFileError(f"cannot load '{os.fspath(path)}': {reason}") from None
     except InvalidFields as error:

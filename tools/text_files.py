@@ -6,7 +6,7 @@ import os
 import sys
 import warnings
 
-from ..ir.files import check_regular, replace_file
+from ..ir.files import check_regular, reason_of, replace_file
 from .options import UsageError
 
 HEAD_BYTES = 512
@@ -21,7 +21,7 @@ def read_text(name: str) -> str:
         with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:
             return file.read()
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot open input file '{name}': {_reason(error)}") from None
+        raise UsageError(f"cannot open input file '{name}': {reason_of(error)}") from None
 
 
 def check_not_python(name: str) -> None:
@@ -50,7 +50,7 @@ def check_file(name: str) -> None:
         with open(name, "rb"):
             pass
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot open input file '{name}': {_reason(error)}") from None
+        raise UsageError(f"cannot open input file '{name}': {reason_of(error)}") from None
 
 
 def write_text(name: str, text: str) -> None:
@@ -63,13 +63,13 @@ def write_bytes(name: str, content: bytes) -> None:
     try:
         replace_file(name, [content])
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot open output file '{name}': {_reason(error)}") from None
+        raise UsageError(f"cannot open output file '{name}': {reason_of(error)}") from None
 
 
 def described_failure(error: BaseException) -> str:
     """Return what went wrong in words: of a file that could not be used, its name and the reason."""
     if isinstance(error, OSError) and error.filename is not None:
-        return f"cannot open '{error.filename}': {_reason(error)}"
+        return f"cannot open '{error.filename}': {reason_of(error)}"
     return str(error) or type(error).__name__
 
 
@@ -81,7 +81,3 @@ def show_warnings_as_messages(tool: str) -> None:
         sys.stderr.write(f"{text}\n" if ": warning: " in text else f"{tool}: warning: {text}\n")
 
     warnings.showwarning = show
-
-
-def _reason(error: Exception) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
