@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import numbers
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast, get_args
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 CPU = "cpu"
 MOST_DIGITS = 5
 MOST_THREADS = 1024
+LARGEST_SIZE = (1 << 63) - 1
 Precision = Literal["exact", "default", "tf32"]
 """The values of the option `precision`: docs/exactness.md says what optimization may change with each."""
 
@@ -46,6 +48,10 @@ class Request(NamedTuple):
     precision: Precision = "default"
     others: tuple[Target, ...] = ()
     """The other processors that the program is compiled for."""
+    sizes: Mapping[str, int] = {}
+    """The sizes of arguments that are fixed, by their names."""
+    is_bound: bool = False
+    """Whether arguments are constants by now, so that there may be no size of a fixed name any more."""
 
     @property
     def is_for_gpu(self) -> bool:
@@ -57,7 +63,7 @@ class Request(NamedTuple):
         passes = list(self.passes.items()) if isinstance(self.passes, Mapping) else self.passes
         target, machine = self.target, cache_sizes()
         options = [target.triple, target.cpu, target.features, machine, self.threads, self.level, passes, self.profile]
-        return ["compile", json.dumps([*options, self.precision, REGISTRY.placed])]
+        return ["compile", json.dumps([*options, self.precision, REGISTRY.placed, sorted(self.sizes.items())])]
 
 
 def checked_targets(target: str | Target | Sequence[Target], level: int) -> tuple[list[Target], int]:
@@ -107,6 +113,18 @@ def valid_precision(precision: object) -> Precision:
         hint = did_you_mean(str(precision), known)
         raise CompileOptionError(f"'precision' must be {', '.join(others)} or {last}, but got '{precision}'{hint}")
     return cast("Precision", precision)
+
+
+def valid_sizes(sizes: Mapping[str, int] | None) -> dict[str, int]:
+    """Return sizes to fix; raise `CompileOptionError` if they are none."""
+    if sizes is None:
+        return {}
+    if not isinstance(sizes, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CompileOptionError(f"'sizes' must be a dictionary of numbers by names, but got '{sizes}'")
+    for name, size in sizes.items():
+        if isinstance(size, bool) or not isinstance(size, numbers.Integral) or not 0 <= size <= LARGEST_SIZE:
+            raise CompileOptionError(f"size '{name}' must be an integer from 0 to 2^63 - 1, but got '{size}'")
+    return {name: int(size) for name, size in sizes.items()}
 
 
 def checked_threads(threads: object) -> int:

@@ -9,7 +9,7 @@ those of `runtime.c_interface`. Programs run on the thread of the caller, and on
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -18,10 +18,11 @@ from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
-from .compilation import imports_for, machine_for, stages_of
-from .compile_options import CompileOptionError, Precision, valid_precision, valid_threads
+from .compilation import check_sizes, imports_for, machine_for, stages_of
+from .compile_options import CompileOptionError, Precision, valid_precision, valid_sizes, valid_threads
+from .fixed_sizes import fix_sizes_of
 from .ir import Operation
-from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
+from .ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from .ir.call_stack import with_room_for_calls
 from .ir.context import Context
 from .ir.files import check_output, replace_file
@@ -30,7 +31,7 @@ from .passes.generic.functions import functions_in
 from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
-from .passes.memory.lend_memory import FRESH, WORKSPACES
+from .passes.memory.lend_memory import FRESH, OPEN_SIZES, WORKSPACES
 from .passes.mlir.result_sizes import name_result_sizes
 from .runtime.c_functions import add_c_functions, add_parallel_for
 from .runtime.c_interface import CFunction, ExportError, c_function, c_header, identifier
@@ -75,6 +76,7 @@ def export(
     threads: int = 1,
     precision: Precision = "default",
     freestanding: bool = False,
+    sizes: Mapping[str, int] | None = None,
     passes: Passes | None = None,
     context: Context | None = None,
     settings: RunSettings | None = None,
@@ -84,10 +86,10 @@ def export(
     The ending of the path selects the kind: `.o`, `.a`, `.so`, `.wasm`, or to be read by people `.s` for assembly and
     `.ll` for LLVM IR. A `freestanding` program calls no function of a library: all its memory is in the workspace, so
     every size must be static, and its weights are packed in each call. Programs for targets of 32 bits are always
-    freestanding. Loops are divided for at most `threads` threads; the caller provides them through a function of the
-    header. Of several targets, levels of x86-64, the program chooses the best one that the processor can run.
-    `precision` is that of `dlc.compile`. `context` has the dialects that the module may use, and `settings` are those
-    of the pass manager, which can print.
+    freestanding. `sizes` fixes sizes that are open, as for `dlc.compile`. Loops are divided for at most `threads`
+    threads; the caller provides them through a function of the header. Of several targets, levels of x86-64, the
+    program chooses the best one that the processor can run. `precision` is that of `dlc.compile`. `context` has the
+    dialects that the module may use, and `settings` are those of the pass manager, which can print.
     """
     name = Path(path)
     if name.suffix not in KINDS:
@@ -97,7 +99,7 @@ def export(
     for file in filter(None, (path, header)):
         check_output(file)
     threads, targets = valid_threads(threads), _targets(target)
-    precision = valid_precision(precision)
+    precision, fixed = valid_precision(precision), valid_sizes(sizes)
     target = targets[0]
     _check_kind(path, target)
     freestanding = freestanding or target.pointer_bits() < 64
@@ -108,7 +110,7 @@ def export(
         for each in targets:
             op = module_of(module, context)
             planned = _planned(op, each, level, threads, precision, passes, freestanding=freestanding)
-            lowered.append(_lowered(op, context, planned, settings))
+            lowered.append(_lowered(op, context, planned, settings, fixed, freestanding=freestanding))
         functions = _functions(lowered, prefix)
         for each in lowered:
             add_c_functions(each.module, functions, target.pointer_bits())
@@ -159,11 +161,24 @@ class _Lowered(NamedTuple):
     signatures: list[Signature]
 
 
-def _lowered(module: Operation, context: Context, planned: PlannedPasses, settings: RunSettings | None) -> _Lowered:
+def _lowered(
+    module: Operation,
+    context: Context,
+    planned: PlannedPasses,
+    settings: RunSettings | None,
+    sizes: Mapping[str, int],
+    *,
+    freestanding: bool,
+) -> _Lowered:
     _lower(module, context, planned.front, settings)
+    if sizes:
+        fix_sizes_of(module, sizes, context)
+        check_sizes(module, context)
     name_result_sizes(module)
     signatures = _signatures(module)
     _mark_fresh_results(module, signatures)
+    if freestanding:
+        _mark_open_sizes(module, signatures)
     _lower(module, context, planned.stages, settings)
     return _Lowered(module, signatures)
 
@@ -223,6 +238,15 @@ def _mark_fresh_results(module: Operation, signatures: Iterable[Signature]) -> N
     for function in functions_in(module):
         if function.sym_name.value in fresh:
             function.attributes[FRESH] = UNIT
+
+
+def _mark_open_sizes(module: Operation, signatures: Iterable[Signature]) -> None:
+    """Let functions say which sizes of their arguments are open, for errors about memory of unknown size."""
+    names = {each.name: each.open_sizes for each in signatures}
+    for function in functions_in(module):
+        open_sizes = names.get(function.sym_name.value)
+        if open_sizes:
+            function.attributes[OPEN_SIZES] = ArrayAttr(tuple(map(StringAttr, open_sizes)))
 
 
 def _planned(

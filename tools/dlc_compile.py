@@ -35,6 +35,7 @@ from .program_files import (
     gpu_target_of,
     path_of,
     run_command,
+    sizes_of,
     watching,
     write_json,
 )
@@ -78,6 +79,7 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
                 precision=options.precision,
                 threads=options.threads or 1,
                 freestanding=options.freestanding,
+                sizes=sizes_of(options.size),
                 passes=options.passes,
                 context=context,
                 settings=settings,
@@ -112,6 +114,7 @@ def _save(
             threads=options.threads,
             level=options.level,
             precision=options.precision,
+            sizes=sizes_of(options.size),
             passes=options.passes,
             context=context,
             settings=settings,
@@ -142,6 +145,8 @@ def _parser() -> CommandParser:
     add("--header", metavar="FILE", help="the file for the C header")
     add("--cpu", default="", metavar="NAMES", help="the processor, or several, such as x86-64-v2,x86-64-v4")
     add("--features", default="", metavar="LIST", help="features of the processor, such as +avx2,-fma")
+    fixed = "fix a size that is open, by its name: the program is compiled for it alone"
+    add("--size", action="append", default=[], metavar="NAME=N", help=fixed)
     add("--freestanding", action="store_true", help="use no library; all memory is in the workspace")
     add("--profile", action="store_true", help="let the program note the times of its kernels")
     add("--json", action="store_true", help="print what was written as JSON")
