@@ -36,7 +36,7 @@ from .passes.mlir.result_sizes import name_result_sizes
 from .runtime.c_functions import add_c_functions, add_parallel_for
 from .runtime.c_interface import CFunction, ExportError, c_function, c_header, identifier
 from .runtime.function_signatures import entries_of
-from .runtime.large_constants import take_out_globals, with_large_globals
+from .runtime.large_constants import check_globals, take_out_globals, with_large_globals
 from .runtime.object_files import archive, shared_library
 from .runtime.object_symbols import required_symbols
 from .runtime.processor_levels import BASELINE, check_levels, joined
@@ -286,6 +286,8 @@ def _workspace_bytes(module: Operation, name: str) -> int:
 def _compilation(module: Operation, context: Context, target: Target, level: int) -> Compilation:
     """Return the optimized LLVM IR of a module of the llvm dialect; the module is not needed any more."""
     before = len(context.diagnostics.diagnostics)
+    if not check_globals(module, context.diagnostics):
+        raise InvalidProgram(context, errors_since(context, before))
     large = take_out_globals(module, LEAST_LARGE)
     text = translated(module, context.diagnostics, target)
     llvm_module = None
