@@ -63,7 +63,8 @@ def shared_library(code: bytes, target: Target) -> bytes:
         except OSError as error:
             raise LinkError(f"cannot run the linker '{name}': {reason_of(error)}") from None
         if done.returncode != 0:
-            raise LinkError(f"'{name}' cannot link the library: {done.stderr.strip() or done.stdout.strip()}")
+            reason = done.stderr.strip() or done.stdout.strip() or f"it ended with status {done.returncode}"
+            raise LinkError(f"'{name}' cannot link the library: {reason}")
         return output.read_bytes()
 
 

@@ -55,9 +55,10 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     gpu = gpu_target_of(options)
     if gpu is not None and (options.cpu or options.features):
         raise UsageError("'--cpu' and '--features' are for processors; a GPU is chosen by '--gpu-arch'")
-    targets = (
-        [Target.of(options.target, cpu, options.features) for cpu in options.cpu.split(",")] if gpu is None else []
-    )
+    cpus = options.cpu.split(",")
+    if len(cpus) > 1 and not all(cpus):
+        raise UsageError(f"'--cpu' must be the name of a processor, or several between commas, but got '{options.cpu}'")
+    targets = [Target.of(options.target, cpu, options.features) for cpu in cpus] if gpu is None else []
     kind = os.path.splitext(options.output)[1]
     kinds = (PROGRAM, *KINDS) if gpu is None else (PROGRAM, PTX) if gpu_api_of(options) == CUDA else (PROGRAM,)
     if kind not in kinds:

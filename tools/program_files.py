@@ -34,7 +34,7 @@ from .module_search import beside, load_passes, modules_in
 from .options import UsageError
 from .pipeline_run import check_pass_names
 from .progress import Progress
-from .text_files import check_file, check_not_python, described_failure
+from .text_files import FailedOutput, check_file, check_not_python, described_failure
 from .views.explorer import explored
 
 MOST_DIGITS = 100
@@ -57,7 +57,7 @@ def run_command(
             command(options, stdout, stderr)
     except InvalidProgram as error:
         stderr.write(str(error).partition("\n")[2] + "\n")
-    except BrokenPipeError:  # whoever reads the output has seen enough
+    except (BrokenPipeError, FailedOutput):  # whoever reads the output has seen enough, or nobody can
         raise
     except (DlcError, OSError, MemoryError) as error:
         stderr.write(f"dlc: error: {described_failure(error)}\n")

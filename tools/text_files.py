@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
 import warnings
+from collections.abc import Generator
+from typing import TextIO
 
+from ..ir.errors import DlcError
 from ..ir.files import check_regular, reason_of, replace_file
 from .options import UsageError
 
@@ -64,6 +69,49 @@ def write_bytes(name: str, content: bytes) -> None:
         replace_file(name, [content])
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot open output file '{name}': {reason_of(error)}") from None
+
+
+class StandardOutput(io.TextIOBase):
+    """The standard output of a tool. What cannot be written, such as to a full disk, is an error that says so."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str, /) -> int:
+        """Write text."""
+        with _to_standard_output():
+            return self._stream.write(text)
+
+    def flush(self) -> None:
+        """Write what is kept in memory."""
+        with _to_standard_output():
+            self._stream.flush()
+
+    def isatty(self) -> bool:
+        """Return whether it is a terminal."""
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        """Return the number of the file."""
+        return self._stream.fileno()
+
+    def give_up(self) -> None:
+        """Let what is left in memory, which cannot be written, go nowhere when the process ends."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+
+
+class FailedOutput(DlcError):
+    """The standard output cannot be written."""
+
+
+@contextlib.contextmanager
+def _to_standard_output() -> Generator[None]:
+    try:
+        yield
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        raise
+    except OSError as error:
+        raise FailedOutput(f"cannot write to the standard output: {reason_of(error)}") from None
 
 
 def described_failure(error: BaseException) -> str:

@@ -553,7 +553,5 @@ def test_constants_that_do_not_fit_into_memory(tmp_path: Path) -> None:
       return %c : tensor<1000000x1000000xf32>
     }"""
     for call in (lambda: dlc.compile(text), lambda: dlc.export(text, tmp_path / "m.o")):
-        with pytest.raises(
-            dlc.InvalidProgram, match=r"-:3:12: error: a constant of 4000000000000 bytes does not fit into"
-        ):
+        with pytest.raises(dlc.InvalidProgram, match=r"-:3:12: error: a constant of 4000000000000 bytes"):
             call()

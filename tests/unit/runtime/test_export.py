@@ -516,6 +516,12 @@ def test_kinds_of_files_and_linkers(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("CC", str(tmp_path / "no-compiler"))
     with pytest.raises(LinkError, match="cannot run the linker"):
         export(text, tmp_path / "layer.so")
+    (tmp_path / "silent").write_text("#!/bin/sh\nexit 3\n")
+    (tmp_path / "silent").chmod(0o755)
+    monkeypatch.setenv("CC", str(tmp_path / "silent"))
+    with pytest.raises(LinkError, match="cannot link the library: it ended with status 3"):
+        export(text, tmp_path / "layer.so")
+    (tmp_path / "silent").unlink()
     assert issubclass(ExportError, dlc.DlcError)
     assert list(tmp_path.iterdir()) == []
 
