@@ -71,6 +71,8 @@ def checked_targets(target: str | Target | Sequence[Target], level: int) -> tupl
     if isinstance(target, (str, Target)):
         machine, device = _one_checked(target, level)
         return [machine], device
+    if not isinstance(target, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise _no_target(target)
     targets = [_one_checked(each, level)[0] for each in target]
     if not targets or any(each.triple in GPU_TRIPLES for each in targets):
         raise CompileOptionError(f"a list of targets must have processors of this machine's kind, but got '{target}'")
@@ -87,6 +89,8 @@ def _one_checked(target: str | Target, level: int) -> tuple[Target, int]:
         if target.triple not in (host.triple, *GPU_TRIPLES):
             raise CompileOptionError(f"target of this machine is '{host.triple}', but got '{target.triple}'")
         return (same_target_for(target), 0) if target.triple in GPU_TRIPLES else (target, 0)
+    if not isinstance(target, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise _no_target(target)
     if target == CPU:
         return Target.host(), 0
     name, device = device_named(target)
@@ -98,11 +102,22 @@ def device_named(target: str) -> tuple[str, int]:
     """Return the interface and the number of the device that a target such as `cuda:1` names."""
     name, colon, number = target.partition(":")
     if name not in (CUDA, HIP) or (colon and not (number.isascii() and number.isdigit() and len(number) < MOST_DIGITS)):
-        raise CompileOptionError(
-            f"'target' must be '{CPU}', '{CUDA}', '{HIP}', with the number of a device as in '{CUDA}:1', or a Target, "
-            f"but got '{target}'"
-        )
+        raise _no_target(target)
     return name, int(number or 0)
+
+
+def _no_target(given: object) -> CompileOptionError:
+    return CompileOptionError(
+        f"'target' must be '{CPU}', '{CUDA}', '{HIP}', with the number of a device as in '{CUDA}:1', or a Target, "
+        f"but got '{given}'"
+    )
+
+
+def check_flags(**flags: object) -> None:
+    """Raise `CompileOptionError` for an option that must be true or false, and is neither."""
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise CompileOptionError(f"'{name}' must be True or False, but got '{value}'")
 
 
 def valid_precision(precision: object) -> Precision:

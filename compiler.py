@@ -25,6 +25,7 @@ from .compile_options import (
     CompileOptionError,
     Precision,
     Request,
+    check_flags,
     checked_targets,
     checked_threads,
     valid_precision,
@@ -117,6 +118,7 @@ def compile(
     """
     (machine, *others), device = checked_targets(target, level)
     count = checked_threads(threads)
+    check_flags(remarks=remarks, cache=cache, profile=profile)
     store = user_cache() if cache and context is None and settings is None else None
     stages = Stages(progress)
     with at_work(), not_collecting():

@@ -19,7 +19,7 @@ from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
 from .compilation import check_sizes, imports_for, machine_for, stages_of
-from .compile_options import CompileOptionError, Precision, valid_precision, valid_sizes, valid_threads
+from .compile_options import CompileOptionError, Precision, check_flags, valid_precision, valid_sizes, valid_threads
 from .fixed_sizes import fix_sizes_of
 from .ir import Operation
 from .ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
@@ -91,6 +91,8 @@ def export(
     program chooses the best one that the processor can run. `precision` is that of `dlc.compile`. `context` has the
     dialects that the module may use, and `settings` are those of the pass manager, which can print.
     """
+    if not isinstance(path, (str, os.PathLike)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CompileOptionError(f"expected the path of a file, but got '{path}'")
     name = Path(path)
     if name.suffix not in KINDS:
         raise CompileOptionError(f"'{path}' must end in {', '.join(KINDS)}")
@@ -99,6 +101,7 @@ def export(
     for file in filter(None, (path, header)):
         check_output(file)
     threads, targets = valid_threads(threads), _targets(target)
+    check_flags(freestanding=freestanding)
     precision, fixed = valid_precision(precision), valid_sizes(sizes)
     target = targets[0]
     _check_kind(path, target)
@@ -145,6 +148,11 @@ def _targets(given: Target | Sequence[Target] | None) -> list[Target]:
     """Return the targets of a program, those with the most features first."""
     if given is None or isinstance(given, Target):
         return [given or Target.host()]
+    is_list = isinstance(given, Sequence) and not isinstance(given, str)
+    if not is_list or not all(isinstance(each, Target) for each in given):
+        raise CompileOptionError(
+            f"'target' must be a Target, such as Target.of('wasm32'), or a list, but got '{given}'"
+        )
     targets = list(dict.fromkeys(given))
     if not targets:
         raise CompileOptionError("'target' must be a target or a list of them, but got an empty list")
