@@ -39,7 +39,7 @@ ACCEPTING = "--allow-unregistered-dialect, in Python dlc.make_context(allow_unre
 
 
 FIRST_ESCAPED, LAST_ESCAPED = "\udc80", "\udcff"
-"""What stands for bytes from 0x80 on that are not UTF-8."""
+"""The first and the last surrogate escape, which stand for bytes that are not UTF-8."""
 
 
 class SyntaxFailure(Exception):

@@ -154,6 +154,6 @@ def has_overlapping_elements(array: NdArray) -> bool:
         return False
     offsets: NdArray = np.zeros((), np.int64)
     for stride, size in zip(array.strides, array.shape, strict=True):
-        offsets = np.add.outer(offsets, np.arange(size, dtype=np.int64) * stride)
+        offsets = offsets[..., np.newaxis] + np.arange(size, dtype=np.int64) * stride
     distances = np.diff(np.sort(offsets, axis=None))
     return bool(np.any(distances < array.itemsize))

@@ -255,8 +255,9 @@ def _check_apart(given: Sequence[tuple[str, NdArray]], signature: Signature) -> 
 
 def _share_elements(array: NdArray, other: NdArray) -> bool:
     """Return whether two arrays share elements; where that would take long to find out, assume it."""
+    most: Any = MOST_WORK
     try:
-        return np.shares_memory(array, other, max_work=MOST_WORK)
+        return np.shares_memory(array, other, max_work=most)
     except np.exceptions.TooHardError:
         return True
 

@@ -69,12 +69,13 @@ def _fix_argument(function: func.FuncOp, argument: Value, shape: Sequence[Dim]) 
 
 def _told_results_of_calls(function: func.FuncOp, numbers: Mapping[str, Dim]) -> set[Value]:
     """Return the results of `func.call`, whose types are those of the function called; users see numbers for names."""
-    kept = {result for op in function.walk() if isinstance(op, func.CallOp) for result in op.results}
-    for result in kept:
+    calls = [op for op in function.walk() if isinstance(op, func.CallOp)]
+    kept: set[Value] = {result for call in calls for result in call.results}
+    for call, result in [(call, result) for call in calls for result in call.results]:
         type = result.type
         fixed = with_numbers(type, numbers) if has_sizes(type) else type
         if fixed is not type:
-            same = Builder.after(result.owner).insert(graph.WithShapeOp(result, fixed))
+            same = Builder.after(call).insert(graph.WithShapeOp(result, fixed))
             _use_instead(result, same)
     return kept
 

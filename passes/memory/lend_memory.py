@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dlc.dialects import arith, memref
 from dlc.dialects.func import GLOBAL_CTOR, CallOp, FuncOp, ReturnOp
 from dlc.ir import BlockArgument, Builder, Operation, Value
-from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr, int_attr
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, int_attr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, bit_width, i8, index
 
 from ..generic.functions import functions_in
@@ -93,7 +93,8 @@ class LendMemory(Pass):
 def _of_dynamic_size(entries: Iterable[FuncOp]) -> str:
     """Return the error for a buffer of dynamic size: which sizes are open, how they are fixed, and why they must be."""
     listed = [each.attributes.get(OPEN_SIZES) for each in entries]
-    names = dict.fromkeys(name.value for each in listed if isinstance(each, ArrayAttr) for name in each.elements)
+    attributes = [name for each in listed if isinstance(each, ArrayAttr) for name in each]
+    names = dict.fromkeys(name.value for name in attributes if isinstance(name, StringAttr))
     if not names:
         return f"{OF_DYNAMIC_SIZE}, as it depends on numbers that the program computes: {WHY}"
     fix = " ".join(f"--size {name}=N" for name in names)
