@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from .dialects import arith
+from .dialects import arith, graph
 from .dialects.func import CallOp, FuncOp
 from .ir import ArrayAttr, Builder, DenseElementsAttr, FloatAttr, Operation, TypeAttr, Value
 from .ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType, TensorType
@@ -75,7 +75,10 @@ def replace_arguments(function: FuncOp, values: Values) -> None:
     builder = Builder.at_start(function.entry)
     for number, value in values.items():
         argument = function.entry.args[number]
-        argument.replace_all_uses_with(builder.insert(_constant(function, argument, value)).result)
+        constant = builder.insert(_constant(function, argument, value)).result
+        if constant.type is not argument.type:  # its sizes are open, and only fixed when the program is compiled
+            constant = builder.insert(graph.WithShapeOp(constant, argument.type)).result
+        argument.replace_all_uses_with(constant)
     kept = [number for number in range(len(function.entry.args)) if number not in values]
     if function.arg_attrs is not None:
         function.arg_attrs = ArrayAttr(tuple(function.arg_attrs.elements[number] for number in kept))
@@ -88,7 +91,7 @@ def replace_arguments(function: FuncOp, values: Values) -> None:
 def _constant(function: FuncOp, argument: Value, value: Any) -> arith.ConstantOp:
     type = argument.type
     if isinstance(type, TensorType):
-        return arith.ConstantOp(DenseElementsAttr.from_numpy(value, TensorType(type.shape, type.element_type)))
+        return arith.ConstantOp(DenseElementsAttr.from_numpy(value, TensorType(value.shape, type.element_type)))
     if isinstance(type, FloatType):
         return arith.ConstantOp(FloatAttr.of(float(value), type))
     if isinstance(type, IndexType) or (isinstance(type, IntegerType) and type.is_signless):

@@ -18,6 +18,7 @@ from .codegen.target import Target
 from .compile_options import Precision, Request
 from .dialects import BUNDLED
 from .dialects.func import FuncOp
+from .fixed_sizes import fix_sizes_of
 from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr, Type
 from .ir.builtin_types import MemRefType, TensorType
 from .ir.context import Context
@@ -93,7 +94,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         op = source.module(context)
         if request.context is None:
             context.load_dialects_of(op)
-        _check_sizes(op, context)
+        check_sizes(op, context)
     if not request.is_for_gpu and sum(1 for _ in op.walk()) >= MANY_OPS:
         start_ahead(min(AHEAD, available_threads() - 1), COMMAND)
         if request.threads > 1:
@@ -103,6 +104,9 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         passes = list(Pipeline.of_passes(planned.items, op.name).passes())
     is_ours = _is_ours(op, passes)
     _run(op, planned.front, context, request, stages)
+    if request.sizes:
+        fix_sizes_of(op, request.sizes, context, are_known=request.is_bound)
+        check_sizes(op, context)
     name_result_sizes(op)
     signatures, forgets = entries_of(op), forgets_addresses(op)
     checked = _checked_entries(op)
@@ -138,7 +142,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
     return image
 
 
-def _check_sizes(module: Operation, context: Context) -> None:
+def check_sizes(module: Operation, context: Context) -> None:
     """Raise an error if a tensor, or a memref with dense elements, has more bytes than there are addresses."""
     before = len(context.diagnostics.diagnostics)
     for type, op in ops_by_value_type(module).items():

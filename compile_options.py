@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import numbers
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast, get_args
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 CPU = "cpu"
 MOST_DIGITS = 5
 MOST_THREADS = 1024
+LARGEST_SIZE = (1 << 63) - 1
 Precision = Literal["exact", "default", "tf32"]
 """The values of the option `precision`: docs/exactness.md says what optimization may change with each."""
 
@@ -46,6 +48,10 @@ class Request(NamedTuple):
     precision: Precision = "default"
     others: tuple[Target, ...] = ()
     """The other processors that the program is compiled for."""
+    sizes: Mapping[str, int] = {}
+    """The sizes of arguments that are fixed, by their names."""
+    is_bound: bool = False
+    """Whether arguments are constants by now, so that there may be no size of a fixed name any more."""
 
     @property
     def is_for_gpu(self) -> bool:
@@ -57,7 +63,7 @@ class Request(NamedTuple):
         passes = list(self.passes.items()) if isinstance(self.passes, Mapping) else self.passes
         target, machine = self.target, cache_sizes()
         options = [target.triple, target.cpu, target.features, machine, self.threads, self.level, passes, self.profile]
-        return ["compile", json.dumps([*options, self.precision, REGISTRY.placed])]
+        return ["compile", json.dumps([*options, self.precision, REGISTRY.placed, sorted(self.sizes.items())])]
 
 
 def checked_targets(target: str | Target | Sequence[Target], level: int) -> tuple[list[Target], int]:
@@ -65,6 +71,8 @@ def checked_targets(target: str | Target | Sequence[Target], level: int) -> tupl
     if isinstance(target, (str, Target)):
         machine, device = _one_checked(target, level)
         return [machine], device
+    if not isinstance(target, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise _no_target(target)
     targets = [_one_checked(each, level)[0] for each in target]
     if not targets or any(each.triple in GPU_TRIPLES for each in targets):
         raise CompileOptionError(f"a list of targets must have processors of this machine's kind, but got '{target}'")
@@ -81,6 +89,8 @@ def _one_checked(target: str | Target, level: int) -> tuple[Target, int]:
         if target.triple not in (host.triple, *GPU_TRIPLES):
             raise CompileOptionError(f"target of this machine is '{host.triple}', but got '{target.triple}'")
         return (same_target_for(target), 0) if target.triple in GPU_TRIPLES else (target, 0)
+    if not isinstance(target, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise _no_target(target)
     if target == CPU:
         return Target.host(), 0
     name, device = device_named(target)
@@ -92,11 +102,22 @@ def device_named(target: str) -> tuple[str, int]:
     """Return the interface and the number of the device that a target such as `cuda:1` names."""
     name, colon, number = target.partition(":")
     if name not in (CUDA, HIP) or (colon and not (number.isascii() and number.isdigit() and len(number) < MOST_DIGITS)):
-        raise CompileOptionError(
-            f"'target' must be '{CPU}', '{CUDA}', '{HIP}', with the number of a device as in '{CUDA}:1', or a Target, "
-            f"but got '{target}'"
-        )
+        raise _no_target(target)
     return name, int(number or 0)
+
+
+def _no_target(given: object) -> CompileOptionError:
+    return CompileOptionError(
+        f"'target' must be '{CPU}', '{CUDA}', '{HIP}', with the number of a device as in '{CUDA}:1', or a Target, "
+        f"but got '{given}'"
+    )
+
+
+def check_flags(**flags: object) -> None:
+    """Raise `CompileOptionError` for an option that must be true or false, and is neither."""
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise CompileOptionError(f"'{name}' must be True or False, but got '{value}'")
 
 
 def valid_precision(precision: object) -> Precision:
@@ -107,6 +128,18 @@ def valid_precision(precision: object) -> Precision:
         hint = did_you_mean(str(precision), known)
         raise CompileOptionError(f"'precision' must be {', '.join(others)} or {last}, but got '{precision}'{hint}")
     return cast("Precision", precision)
+
+
+def valid_sizes(sizes: Mapping[str, int] | None) -> dict[str, int]:
+    """Return sizes to fix; raise `CompileOptionError` if they are none."""
+    if sizes is None:
+        return {}
+    if not isinstance(sizes, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CompileOptionError(f"'sizes' must be a dictionary of numbers by names, but got '{sizes}'")
+    for name, size in sizes.items():
+        if isinstance(size, bool) or not isinstance(size, numbers.Integral) or not 0 <= size <= LARGEST_SIZE:
+            raise CompileOptionError(f"size '{name}' must be an integer from 0 to 2^63 - 1, but got '{size}'")
+    return {name: int(size) for name, size in sizes.items()}
 
 
 def checked_threads(threads: object) -> int:

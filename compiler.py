@@ -20,7 +20,17 @@ from typing import TYPE_CHECKING, Any
 
 from .codegen.jit import JitError
 from .codegen.target import Target, TargetError
-from .compile_options import CPU, Precision, Request, checked_targets, checked_threads, valid_precision
+from .compile_options import (
+    CPU,
+    CompileOptionError,
+    Precision,
+    Request,
+    check_flags,
+    checked_targets,
+    checked_threads,
+    valid_precision,
+    valid_sizes,
+)
 from .ir.call_stack import with_room_for_calls
 from .ir.context import Context
 from .ir.errors import MissedOptimization
@@ -69,6 +79,7 @@ def compile(
     threads: int | None = None,
     level: int = 2,
     precision: Precision = "default",
+    sizes: Mapping[str, int] | None = None,
     passes: Passes | None = None,
     context: Context | None = None,
     settings: RunSettings | None = None,
@@ -94,10 +105,12 @@ def compile(
     `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
     from 0 to 3, is the optimization level of LLVM. `precision` says what optimization may change (docs/exactness.md):
     with `exact`, graph passes change no result; with `tf32`, a GPU may also round the elements of f32 that it
-    multiplies. `passes` adds passes to the pipeline (`pipeline_for` returns the default): `before-schedule=cse` at a
-    point between stages, `cse,default` before it. Without `default` they replace what runs before the lowering to LLVM.
-    Optimizations that were missed, such as refused schedules, are in `remarks` of the result; each becomes a warning as
-    well (`MissedOptimization`) unless `remarks` is false.
+    multiplies. `sizes` fixes sizes that are open, by their names, such as `{"batch": 4}`: the program is compiled for
+    these alone, and `x_size0` is the first size of an argument `x` that has none. `passes` adds passes to the pipeline
+    (`pipeline_for` returns the default): `before-schedule=cse` at a point between stages, `cse,default` before it.
+    Without `default` they replace what runs before the lowering to LLVM. Optimizations that were missed, such as
+    refused schedules, are in `remarks` of the result; each becomes a warning as well (`MissedOptimization`) unless
+    `remarks` is false.
 
     A program that was compiled before is taken from the user's `cache`, unless a `context` or `settings` are given.
     With `profile`, the program notes the times of its kernels when `Executable.profile` calls it. `progress` is called
@@ -105,17 +118,24 @@ def compile(
     """
     (machine, *others), device = checked_targets(target, level)
     count = checked_threads(threads)
+    check_flags(remarks=remarks, cache=cache, profile=profile)
     store = user_cache() if cache and context is None and settings is None else None
     stages = Stages(progress)
     with at_work(), not_collecting():
         precision = valid_precision(precision)
-        request = Request(machine, count, level, passes, context, settings, profile, device, precision, tuple(others))
+        fixed, rest = valid_sizes(sizes), tuple(others)
+        request = Request(machine, count, level, passes, context, settings, profile, device, precision, rest, fixed)
         with stages.stage("read"):
             source = source_of(module, args, weights)
         try:
             executable = _executable(source, request, store, stages)
             executable.compile_bound = partial(_compile_bound, source, request, store)
         except RunsInSteps as reason:
+            if fixed:
+                raise CompileOptionError(
+                    "'sizes' are for programs that are compiled before they run, but the model runs step by step, and "
+                    "compiles its parts for the sizes that they get"
+                ) from None
             options: dict[str, Any] = {
                 "threads": threads,
                 "level": level,
@@ -138,6 +158,7 @@ def _compile_bound(
     """Return a program with constants for arguments of an entry, which has the other ones."""
     with at_work(), not_collecting():
         bound = importlib.import_module("dlc.bound_arguments").bound_source(source, entry, values)  # heavy
+        request = request._replace(is_bound=True)
         executable = _executable(bound, request, store, Stages())
     executable.compile_bound = partial(_compile_bound, bound, request, store)
     return executable

@@ -9,19 +9,20 @@ those of `runtime.c_interface`. Programs run on the thread of the caller, and on
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
-from .compilation import imports_for, machine_for, stages_of
-from .compile_options import CompileOptionError, Precision, valid_precision, valid_threads
+from .compilation import check_sizes, imports_for, machine_for, stages_of
+from .compile_options import CompileOptionError, Precision, check_flags, valid_precision, valid_sizes, valid_threads
+from .fixed_sizes import fix_sizes_of
 from .ir import Operation
-from .ir.builtin_attributes import UNIT, DictionaryAttr, IntegerAttr
+from .ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from .ir.call_stack import with_room_for_calls
 from .ir.context import Context
 from .ir.files import check_output, replace_file
@@ -30,12 +31,12 @@ from .passes.generic.functions import functions_in
 from .passes.insertions import Items, Passes, PlannedPasses, planned_passes
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
-from .passes.memory.lend_memory import FRESH, WORKSPACES
+from .passes.memory.lend_memory import FRESH, OPEN_SIZES, WORKSPACES
 from .passes.mlir.result_sizes import name_result_sizes
 from .runtime.c_functions import add_c_functions, add_parallel_for
 from .runtime.c_interface import CFunction, ExportError, c_function, c_header, identifier
 from .runtime.function_signatures import entries_of
-from .runtime.large_constants import take_out_globals, with_large_globals
+from .runtime.large_constants import check_globals, take_out_globals, with_large_globals
 from .runtime.object_files import archive, shared_library
 from .runtime.object_symbols import required_symbols
 from .runtime.processor_levels import BASELINE, check_levels, joined
@@ -75,6 +76,7 @@ def export(
     threads: int = 1,
     precision: Precision = "default",
     freestanding: bool = False,
+    sizes: Mapping[str, int] | None = None,
     passes: Passes | None = None,
     context: Context | None = None,
     settings: RunSettings | None = None,
@@ -84,11 +86,13 @@ def export(
     The ending of the path selects the kind: `.o`, `.a`, `.so`, `.wasm`, or to be read by people `.s` for assembly and
     `.ll` for LLVM IR. A `freestanding` program calls no function of a library: all its memory is in the workspace, so
     every size must be static, and its weights are packed in each call. Programs for targets of 32 bits are always
-    freestanding. Loops are divided for at most `threads` threads; the caller provides them through a function of the
-    header. Of several targets, levels of x86-64, the program chooses the best one that the processor can run.
-    `precision` is that of `dlc.compile`. `context` has the dialects that the module may use, and `settings` are those
-    of the pass manager, which can print.
+    freestanding. `sizes` fixes sizes that are open, as for `dlc.compile`. Loops are divided for at most `threads`
+    threads; the caller provides them through a function of the header. Of several targets, levels of x86-64, the
+    program chooses the best one that the processor can run. `precision` is that of `dlc.compile`. `context` has the
+    dialects that the module may use, and `settings` are those of the pass manager, which can print.
     """
+    if not isinstance(path, (str, os.PathLike)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CompileOptionError(f"expected the path of a file, but got '{path}'")
     name = Path(path)
     if name.suffix not in KINDS:
         raise CompileOptionError(f"'{path}' must end in {', '.join(KINDS)}")
@@ -97,7 +101,8 @@ def export(
     for file in filter(None, (path, header)):
         check_output(file)
     threads, targets = valid_threads(threads), _targets(target)
-    precision = valid_precision(precision)
+    check_flags(freestanding=freestanding)
+    precision, fixed = valid_precision(precision), valid_sizes(sizes)
     target = targets[0]
     _check_kind(path, target)
     freestanding = freestanding or target.pointer_bits() < 64
@@ -108,7 +113,7 @@ def export(
         for each in targets:
             op = module_of(module, context)
             planned = _planned(op, each, level, threads, precision, passes, freestanding=freestanding)
-            lowered.append(_lowered(op, context, planned, settings))
+            lowered.append(_lowered(op, context, planned, settings, fixed, freestanding=freestanding))
         functions = _functions(lowered, prefix)
         for each in lowered:
             add_c_functions(each.module, functions, target.pointer_bits())
@@ -143,6 +148,12 @@ def _targets(given: Target | Sequence[Target] | None) -> list[Target]:
     """Return the targets of a program, those with the most features first."""
     if given is None or isinstance(given, Target):
         return [given or Target.host()]
+    listed: Any = given
+    is_list = isinstance(listed, Sequence) and not isinstance(listed, str)
+    if not is_list or not all(isinstance(each, Target) for each in listed):
+        raise CompileOptionError(
+            f"'target' must be a Target, such as Target.of('wasm32'), or a list, but got '{given}'"
+        )
     targets = list(dict.fromkeys(given))
     if not targets:
         raise CompileOptionError("'target' must be a target or a list of them, but got an empty list")
@@ -159,11 +170,24 @@ class _Lowered(NamedTuple):
     signatures: list[Signature]
 
 
-def _lowered(module: Operation, context: Context, planned: PlannedPasses, settings: RunSettings | None) -> _Lowered:
+def _lowered(
+    module: Operation,
+    context: Context,
+    planned: PlannedPasses,
+    settings: RunSettings | None,
+    sizes: Mapping[str, int],
+    *,
+    freestanding: bool,
+) -> _Lowered:
     _lower(module, context, planned.front, settings)
+    if sizes:
+        fix_sizes_of(module, sizes, context)
+        check_sizes(module, context)
     name_result_sizes(module)
     signatures = _signatures(module)
     _mark_fresh_results(module, signatures)
+    if freestanding:
+        _mark_open_sizes(module, signatures)
     _lower(module, context, planned.stages, settings)
     return _Lowered(module, signatures)
 
@@ -225,6 +249,15 @@ def _mark_fresh_results(module: Operation, signatures: Iterable[Signature]) -> N
             function.attributes[FRESH] = UNIT
 
 
+def _mark_open_sizes(module: Operation, signatures: Iterable[Signature]) -> None:
+    """Let functions say which sizes of their arguments are open, for errors about memory of unknown size."""
+    names = {each.name: each.open_sizes for each in signatures}
+    for function in functions_in(module):
+        open_sizes = names.get(function.sym_name.value)
+        if open_sizes:
+            function.attributes[OPEN_SIZES] = ArrayAttr(tuple(map(StringAttr, open_sizes)))
+
+
 def _planned(
     module: Operation,
     target: Target,
@@ -262,6 +295,8 @@ def _workspace_bytes(module: Operation, name: str) -> int:
 def _compilation(module: Operation, context: Context, target: Target, level: int) -> Compilation:
     """Return the optimized LLVM IR of a module of the llvm dialect; the module is not needed any more."""
     before = len(context.diagnostics.diagnostics)
+    if not check_globals(module, context.diagnostics):
+        raise InvalidProgram(context, errors_since(context, before))
     large = take_out_globals(module, LEAST_LARGE)
     text = translated(module, context.diagnostics, target)
     llvm_module = None

@@ -42,4 +42,4 @@ class ModelExecutable(Executable):
 
     def save(self, path: str | os.PathLike[str]) -> NoReturn:
         """Raise an error: the parts of the program are not known before it runs."""
-        raise NotOneModule(f"cannot save the model to '{os.fspath(path)}', as its parts are compiled when it runs")
+        raise NotOneModule(f"cannot save the model to '{path}', as its parts are compiled when it runs")

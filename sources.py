@@ -19,7 +19,7 @@ from .frontends.onnx_weights import Bytes, without_weights
 from .ir import Operation
 from .ir.context import Context
 from .ir.errors import DlcError
-from .ir.files import check_regular
+from .ir.files import check_regular, reason_of
 from .runtime.image_file import is_image
 
 Given = Operation | str | bytes | os.PathLike[str]
@@ -34,6 +34,14 @@ TAIL_BYTES = 1 << 16
 
 class SourceError(DlcError, ValueError):
     """There is nothing to compile in what was given."""
+
+
+class UnreadableFile(SourceError, OSError):
+    """A file cannot be read."""
+
+
+class MissingFile(UnreadableFile, FileNotFoundError):
+    """There is no such file."""
 
 
 class Format(NamedTuple):
@@ -186,6 +194,8 @@ class Content(ModuleSource):
     """The content of a file."""
 
     def __init__(self, content: Bytes, name: str) -> None:
+        if not len(content):
+            raise SourceError("there is nothing to compile in no bytes" if name == NO_FILE else f"'{name}' is empty")
         if is_image(content[:HEAD_BYTES]):
             raise SourceError(f"'{name}' is a compiled program; read it with dlc.load")
         self.format = _format_of(content, name)
@@ -237,11 +247,17 @@ def _state_of(status: os.stat_result) -> tuple[int, ...]:
 
 def _file_source(path: str | os.PathLike[str]) -> Content:
     """Return the content of a file as a source."""
-    check_regular(path)
     name = os.fspath(path)
-    with open(path, "rb") as file:
-        head = file.read(HEAD_BYTES)
-        return MappedFile(file, name) if is_onnx(head) or _is_zip(head) else Content(head + file.read(), name)
+    try:
+        check_regular(path)
+        with open(path, "rb") as file:
+            head = file.read(HEAD_BYTES)
+            return MappedFile(file, name) if is_onnx(head) or _is_zip(head) else Content(head + file.read(), name)
+    except DlcError:
+        raise
+    except (OSError, ValueError) as error:  # a null byte in the name is no error of the system
+        kind = MissingFile if isinstance(error, FileNotFoundError) else UnreadableFile
+        raise kind(f"cannot open '{name}': {reason_of(error)}") from None
 
 
 def _format_of(content: Bytes, name: str) -> Format:

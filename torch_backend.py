@@ -101,7 +101,7 @@ def _compiled(
     """Return a functional graph of ATen ops as a graph module that calls compiled parts."""
     result = divided(graph_module, lambda part: _compiled_part(part, settings), constants, kept)
     for problem in failures_by_op(result.problems):
-        if problem.op not in _warned:
+        if problem.op not in _warned and not problem.is_by_design:
             _warned.add(problem.op)
             place = f" (called at {problem.place})" if problem.place else ""
             text = f"'{problem.op}' runs in eager PyTorch{place}: {problem.reason}"

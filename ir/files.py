@@ -60,6 +60,11 @@ def check_output(path: str | os.PathLike[str]) -> None:
         raise OSError(code, os.strerror(code), os.fspath(path))
 
 
+def reason_of(error: Exception) -> str:
+    """Return why a file could not be used, without its name and the number of the error."""
+    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+
+
 def check_regular(path: str | os.PathLike[str]) -> None:
     """Raise an `OSError` if a path is a pipe or a device, which may have no end, or of which nothing may ever come."""
     mode = os.stat(path).st_mode

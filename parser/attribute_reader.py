@@ -553,7 +553,7 @@ class AttributeReader(RememberingReader):
     def on_integer_type(self, text: str) -> Type:
         prefix, width = text.split("i", 1)
         if len(width) > 8:
-            raise SyntaxFailure(self.token_start, "integer bitwidth is limited to 16777215 bits")
+            raise WithoutExample(self.token_start, "integer bitwidth is limited to 16777215 bits")
         return self.make(IntegerType, int(width), prefix)
 
     def on_float_type(self, text: str) -> Type:

@@ -38,6 +38,10 @@ ACCEPTING = "--allow-unregistered-dialect, in Python dlc.make_context(allow_unre
 """How text of unknown dialects is accepted."""
 
 
+FIRST_ESCAPED, LAST_ESCAPED = "\udc80", "\udcff"
+"""The first and the last surrogate escape, which stand for bytes that are not UTF-8."""
+
+
 class SyntaxFailure(Exception):
     """A syntax error. It is caught where reading can continue with the next operation."""
 
@@ -176,7 +180,7 @@ class Driver:
                         self.pos = end
                         token = None
                         if len(states) > deepest:
-                            raise SyntaxFailure(pos, "nesting is too deep")
+                            raise WithoutExample(pos, "nesting is too deep")
                         continue
                 origin, count, handler, kept = reductions[~action] or self._reduction(~action)
                 if handler is None:
@@ -235,5 +239,8 @@ class Driver:
         """Return a description of the text at an offset, quoted, for a message."""
         if offset >= self.length:
             return "end of input"
+        first = self.text[offset]
+        if FIRST_ESCAPED <= first <= LAST_ESCAPED:
+            return f"byte {ord(first) - ord(FIRST_ESCAPED) + 0x80:#04x}, which is not text in UTF-8"
         match = re.compile(ANY_ERROR_TOKEN, re.DOTALL).match(self.text, offset)
         return f"'{match.group()[:60]}'" if match is not None else "nothing"

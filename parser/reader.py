@@ -297,8 +297,8 @@ class OperationReader(AttributeReader):
                 return closed - 1
             if end == self.length:
                 return end
-            opens = re.compile(OPENS_BLOCK).match(self.text, pos, end)
-            behind = self._behind_block(opens.start(1)) if opens is not None else None
+            braces = (self._behind_block(match.start()) for match in re.compile("{").finditer(self.text, pos, end))
+            behind = next((each for each in braces if each is not None and each > end), None)
             if behind is None:
                 return end
             pos = behind
@@ -912,8 +912,6 @@ class NothingLeft(Reported):
     """All errors have been reported, and there is no position at which reading could continue."""
 
 
-OPENS_BLOCK = r"[^\n]*?(\{)[ \t\r]*(?://[^\n]*)?$"
-"""A line that ends with an opening brace."""
 _NAMED_RESULTS = r"%[\w$.-]+(?::\d+)?"
 _RESULT_LIST = rf"{_NAMED_RESULTS}(?:[ \t]*,[ \t]*{_NAMED_RESULTS})*[ \t]*=[ \t]*"
 BEGINS_OP = rf"[ \t]*(?P<op>(?P<results>{_RESULT_LIST}(?=[\"A-Za-z]))?(?P<name>[\w$.]*))"

@@ -19,7 +19,7 @@ from dlc.ir.sizes import Size, substitute
 
 from .dlpack import array_from, is_negated
 from .number_arguments import INTEGERS, Bound, InvalidArgument, Passed, kind_of, problem_with
-from .numpy_memory import NdArray, address_of, aligned_copy, is_array, strides_of_rows
+from .numpy_memory import NdArray, address_of, aligned_copy, is_array, may_overlap, strides_of_rows
 from .signature import Array, Parameter
 
 PLAIN: tuple[Any, ...] = (bool, int, float, complex, list, tuple)
@@ -222,7 +222,7 @@ class ArrayArgument:
         target_strides = _completed(self._kind.strides or (), array.shape)
         if array.size == 0:
             return np.array(array, order="C", copy=True)
-        if _overlap(target_strides, array.shape):
+        if may_overlap(target_strides, array.shape):
             raise self._problem(f"cannot be copied: elements with strides {tuple(target_strides)} overlap")
         spans = [(size - 1) * stride for size, stride in zip(array.shape, target_strides, strict=True)]
         before = -sum(span for span in spans if span < 0)
@@ -246,16 +246,6 @@ class ArrayArgument:
 
 def _single_name(size: object) -> str | None:
     return size.single_name if isinstance(size, Size) else None
-
-
-def _overlap(strides: Sequence[int], shape: Sequence[int]) -> bool:
-    """Return whether different indices may refer to the same element."""
-    extent = 0
-    for stride, size in sorted((abs(stride), size) for stride, size in zip(strides, shape, strict=True) if size > 1):
-        if stride <= extent:
-            return True
-        extent += (size - 1) * stride
-    return False
 
 
 def _completed(strides: Sequence[int], shape: Sequence[int]) -> list[int]:

@@ -12,6 +12,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 
 from dlc.ir.errors import DlcError
+from dlc.ir.files import check_regular, reason_of
 
 from .numpy_memory import NdArray, is_array
 
@@ -56,6 +57,7 @@ def load_arrays(path: str | os.PathLike[str]) -> dict[str, NdArray]:
 def is_archive(path: str | os.PathLike[str]) -> bool:
     """Return whether a file is an archive of arrays; a file that cannot be read is none."""
     try:
+        check_regular(path)
         with open(path, "rb") as file:
             return file.read(len(ARCHIVE)) == ARCHIVE
     except OSError:
@@ -82,6 +84,7 @@ def with_type(array: NdArray, dtype: Any) -> NdArray:
 def _arrays_in(path: str | os.PathLike[str]) -> Any:
     """Read the array in a file, or the arrays of an archive as a dictionary."""
     try:
+        check_regular(path)
         with open(path, "rb") as file:
             start = file.read(len(MAGIC))
         if not start.startswith((MAGIC, ARCHIVE)):
@@ -92,8 +95,7 @@ def _arrays_in(path: str | os.PathLike[str]) -> Any:
         with loaded:
             arrays: dict[str, Any] = {name: loaded[name] for name in loaded.files}
     except UNREADABLE as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
-        raise ArrayFileError(f"cannot read array '{path}': {reason}") from None
+        raise ArrayFileError(f"cannot read array '{path}': {reason_of(error)}") from None
     other = next((name for name, array in arrays.items() if not is_array(array)), None)
     if other is not None:
         raise ArrayFileError(f"cannot read array '{path}': '{other}' in the archive is not an array")

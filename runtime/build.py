@@ -21,7 +21,7 @@ from dlc.ir.symbol_table import symbol_refs
 
 from .entry_points import add_entries
 from .image import Image
-from .large_constants import array_bytes, take_out_globals
+from .large_constants import array_bytes, check_globals, take_out_globals
 from .needed_helpers import RUNNER_FUNCTIONS, helpers_of
 from .profile import MARK
 from .signature import Signature, nothing_to_nothing
@@ -52,6 +52,8 @@ def build(
     is freed when the call fails, if the program `forgets_addresses` (`uses_of_memory`).
     """
     stages = stages or Stages()
+    if not check_globals(module, diagnostics):
+        return None
     callable_ones = [each for each in signatures.values() if isinstance(each, Signature)]
     with stages.stage("entries"):
         large = take_out_globals(module)

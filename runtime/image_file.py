@@ -30,7 +30,7 @@ import numpy as np
 
 from dlc.codegen.target import Target
 from dlc.ir.errors import DlcError
-from dlc.ir.files import Content, check_regular, replace_file
+from dlc.ir.files import Content, check_regular, reason_of, replace_file
 
 from .gpu.host_program import HostProgram, host_fields, host_from
 from .image import HELPERS, HeapUse, Image, Kernel, LargeGlobal
@@ -59,6 +59,10 @@ class ImageFileError(DlcError, ValueError):
     """A file does not contain a program that can be loaded, or cannot be written."""
 
 
+class MissingImageFile(ImageFileError, FileNotFoundError):
+    """There is no such file."""
+
+
 class _Damaged(Exception):
     """The reason why a file is not valid."""
 
@@ -75,10 +79,11 @@ class Section(NamedTuple):
 
 def write_image(path: str | os.PathLike[str], image: Image) -> None:
     """Write an image to a file, completely or not at all."""
+    _check_path(path)
     try:
         replace_file(path, image_pieces(image))
-    except OSError as error:
-        raise ImageFileError(f"cannot write '{os.fspath(path)}': {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise ImageFileError(f"cannot write '{os.fspath(path)}': {reason_of(error)}") from None
 
 
 def image_pieces(image: Image, key: str = "") -> Iterator[Content]:
@@ -161,14 +166,26 @@ def _starts(sections: Sequence[tuple[int, int]], begin: int) -> list[int]:
 
 def read_image(path: str | os.PathLike[str], key: str = "") -> Image:
     """Return the image in a file, whose constants remain in the file; raise `ImageFileError` if it has none."""
+    _check_path(path)
     try:
-        return _image_in(_mapped(path), key)
-    except OSError as error:
-        raise ImageFileError(f"cannot load '{os.fspath(path)}': {error.strerror or error}") from None
+        content = _mapped(path)
+    except (OSError, ValueError) as error:  # a null byte in the name is no error of the system
+        kind = MissingImageFile if isinstance(error, FileNotFoundError) else ImageFileError
+        raise kind(f"cannot load '{os.fspath(path)}': {reason_of(error)}") from None
+    except _Damaged as reason:
+        raise ImageFileError(f"cannot load '{os.fspath(path)}': {reason}") from None
+    try:
+        return _image_in(content, key)
     except _Damaged as reason:
         raise ImageFileError(f"cannot load '{os.fspath(path)}': {reason}") from None
     except InvalidFields as error:
         raise ImageFileError(f"cannot load '{os.fspath(path)}': its description is invalid: {error}") from None
+
+
+def _check_path(path: object) -> None:
+    """Raise an error for what is no path, such as the number of an open file."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ImageFileError(f"expected the path of a file, but got '{path}'")
 
 
 def is_image(content: bytes) -> bool:

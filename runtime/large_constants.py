@@ -11,7 +11,9 @@ vectors, so hundreds of megabytes are not copied for it.
 from __future__ import annotations
 
 import math
+import os
 import re
+import sys
 from collections.abc import Mapping
 
 import numpy as np
@@ -27,6 +29,7 @@ from dlc.ir.builtin_attributes import (
     int_attr,
 )
 from dlc.ir.builtin_types import FloatType, IntegerType, i64
+from dlc.ir.diagnostics import DiagnosticEngine
 
 from .image import LargeGlobal
 from .numpy_memory import NdArray
@@ -37,6 +40,31 @@ LEAST_ALIGNMENT = 16
 _DECLARATION = re.compile(r'^(?P<symbol>@(?:[\w.$-]+|"[^"\n]*")) = external (constant|global) .*$', re.MULTILINE)
 
 _BIG_ENDIAN = re.compile(r'^target datalayout = "E', re.MULTILINE)
+
+
+def check_globals(module: Operation, diagnostics: DiagnosticEngine) -> bool:
+    """Report the first global that is larger than the memory of this machine; return whether there is none."""
+    most = memory_bytes()
+    for op in module.regions[0].entry.ops:
+        size = array_bytes(op.type) if isinstance(op, llvm.GlobalOp) else None
+        if size is not None and size > most:
+            diagnostics.error(
+                op.location, f"a constant of {size} bytes does not fit into memory, which has {most} bytes"
+            )
+            return False
+    return True
+
+
+def memory_bytes() -> int:
+    """Return the bytes of memory that this process may have; where the system does not say, no limit."""
+    try:
+        import resource  # noqa: PLC0415 (not on Windows)
+
+        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+        physical = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ImportError, OSError, ValueError):
+        return sys.maxsize
+    return physical if limit == resource.RLIM_INFINITY else min(physical, limit)
 
 
 def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, LargeGlobal]:

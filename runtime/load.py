@@ -60,7 +60,11 @@ def for_this_machine(image: Image) -> Image:
 
 
 def _linked(image: Image) -> Program:
-    memory = {name: large.memory() for name, large in image.globals.items()}
+    try:
+        memory = {name: large.memory() for name, large in image.globals.items()}
+    except MemoryError:
+        size = sum(large.size for large in image.globals.values())
+        raise JitError(f"there is not enough memory for {size} bytes of constants") from None
     heap = heap_for(image.heap)
     symbols = {**_symbols(image), **{name: address_of(array) for name, array in memory.items()}, **heap.symbols}
     names = [entry_name(name) for name in (*image.at_load, *(each.name for each in image.signatures))]

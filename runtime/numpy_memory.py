@@ -136,3 +136,24 @@ def strides_of_rows(shape: Sequence[int]) -> list[int]:
         stride *= size
     strides.reverse()
     return strides
+
+
+def may_overlap(strides: Sequence[int], shape: Sequence[int]) -> bool:
+    """Return whether different indices may refer to the same element; false if they certainly do not."""
+    extent = 0
+    for stride, size in sorted((abs(stride), size) for stride, size in zip(strides, shape, strict=True) if size > 1):
+        if stride <= extent:
+            return True
+        extent += (size - 1) * stride
+    return False
+
+
+def has_overlapping_elements(array: NdArray) -> bool:
+    """Return whether elements of an array share bytes with one another."""
+    if array.size == 0 or not may_overlap((1, *array.strides), (array.itemsize, *array.shape)):
+        return False
+    offsets: NdArray = np.zeros((), np.int64)
+    for stride, size in zip(array.strides, array.shape, strict=True):
+        offsets = offsets[..., np.newaxis] + np.arange(size, dtype=np.int64) * stride
+    distances = np.diff(np.sort(offsets, axis=None))
+    return bool(np.any(distances < array.itemsize))

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from dlc.codegen.target import Target
 from dlc.ir.errors import DlcError
+from dlc.ir.files import reason_of
 
 ARCHIVE_MAGIC = b"!<arch>\n"
 LINKERS = ("cc", "gcc", "clang")
@@ -60,9 +61,10 @@ def shared_library(code: bytes, target: Target) -> bytes:
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
         except OSError as error:
-            raise LinkError(f"cannot run the linker '{name}': {error.strerror or error}") from None
+            raise LinkError(f"cannot run the linker '{name}': {reason_of(error)}") from None
         if done.returncode != 0:
-            raise LinkError(f"'{name}' cannot link the library: {done.stderr.strip() or done.stdout.strip()}")
+            reason = done.stderr.strip() or done.stdout.strip() or f"it ended with status {done.returncode}"
+            raise LinkError(f"'{name}' cannot link the library: {reason}")
         return output.read_bytes()
 
 

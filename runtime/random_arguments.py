@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from dlc.ir.sizes import Size, size_of_argument, substitute
+from dlc.ir.sizes import Dim, Size, substitute
 
 from .number_arguments import InvalidArgument
 from .signature import Array, Number, Parameter, Signature
@@ -43,7 +43,7 @@ def _sizes_known(signature: Signature, given: Mapping[str, Any], sizes: Mapping[
     for parameter in signature.parameters:
         if isinstance(parameter.kind, Array):
             shape = getattr(given.get(parameter.name), "shape", ())
-            for dim, size in enumerate(_sizes_of(parameter.name, parameter.kind)):
+            for dim, size in enumerate(parameter.named_sizes):
                 names.update(dict.fromkeys(size.names if isinstance(size, Size) else ()))
                 if isinstance(size, Size) and size.single_name is not None and len(shape) == len(parameter.kind.sizes):
                     known.setdefault(size.single_name, shape[dim])
@@ -53,9 +53,7 @@ def _sizes_known(signature: Signature, given: Mapping[str, Any], sizes: Mapping[
 
 def check_size_names(signature: Signature, sizes: Mapping[str, int]) -> None:
     """Raise an error for a size that no argument has."""
-    kinds = [(each.name, each.kind) for each in signature.parameters if isinstance(each.kind, Array)]
-    listed = (size for name, kind in kinds for size in _sizes_of(name, kind) if isinstance(size, Size))
-    _check_names(signature, dict.fromkeys(name for size in listed for name in size.names), sizes)
+    _check_names(signature, dict.fromkeys(signature.open_sizes), sizes)
 
 
 def _check_names(signature: Signature, names: Mapping[str, object], sizes: Mapping[str, int]) -> None:
@@ -65,14 +63,9 @@ def _check_names(signature: Signature, names: Mapping[str, object], sizes: Mappi
         raise InvalidArgument(f"@{signature.name} has no size '{unknown}'; the sizes are: {known_names}")
 
 
-def _sizes_of(name: str, kind: Array) -> list[int | Size]:
-    """Return the sizes of an argument; those without names have names of their own, as in functions for C."""
-    return [Size.named(size_of_argument(name, dim)) if size is None else size for dim, size in enumerate(kind.sizes)]
-
-
 def _array(parameter: Parameter, kind: Array, known: Mapping[str, int], generator: np.random.Generator) -> Any:
     name = parameter.name
-    shape = tuple(_size(size, known) for size in _sizes_of(name, kind))
+    shape = tuple(_size(size, known) for size in parameter.named_sizes)
     if any(size < 0 for size in shape) or np.prod(shape, dtype=object) > MOST_ELEMENTS:
         raise InvalidArgument(f"cannot generate a random array for argument '{name}' of shape {shape}")
     if kind.strides is not None:
@@ -80,7 +73,7 @@ def _array(parameter: Parameter, kind: Array, known: Mapping[str, int], generato
     return _elements(kind.dtype, shape, generator)
 
 
-def _size(size: int | Size, known: Mapping[str, int]) -> int:
+def _size(size: Dim, known: Mapping[str, int]) -> int:
     value = substitute(size, known)
     return value if isinstance(value, int) else DEFAULT_SIZE
 

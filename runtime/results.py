@@ -11,11 +11,13 @@ import struct
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import prod
+from operator import itemgetter
 from typing import Any, cast
 
 import numpy as np
 
 from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.elements import IN_NATIVE_ORDER
 
 from .dlpack import array_from
 from .frames import FAILURE_SLOTS, SLOT, argument_slots
@@ -28,6 +30,7 @@ from .numpy_memory import (
     array_in,
     bytes_type,
     dense_array,
+    has_overlapping_elements,
     is_array,
     strided_array,
 )
@@ -36,6 +39,8 @@ from .signature import Array, Number, Signature
 Region = tuple[int, int]
 """The memory from one address to another."""
 
+MOST_WORK = 1 << 20
+"""The steps after which numpy gives up to find an element that two arrays share."""
 _CODES = {
     "bool": "?7x",
     "int8": "b7x",
@@ -187,9 +192,20 @@ def targets_in(out: Any, signature: Signature) -> list[Any]:
 
 def written_to(targets: Sequence[Any], results: Sequence[Any], signature: Signature) -> list[Any]:
     """Copy results to arrays of the caller, unless the function has written to them; return those arrays."""
+    given: list[tuple[str, NdArray]] = []
+    copied: list[tuple[NdArray, NdArray]] = []
     for output, result, target in zip(signature.outputs, results, targets, strict=True):
-        if target is not None and result is not target:
-            _copy_to(target, np.asarray(result), f"'out' for output '{output.name}' of @{signature.name}")
+        if target is None:
+            continue
+        array = target if result is target else _target_for(np.asarray(result), target, output.name, signature)
+        given.append((output.name, array))
+        if result is not target:
+            copied.append((array, np.asarray(result)))
+    if len(given) > 1:
+        _check_apart(given, signature)
+    for array, result in copied:
+        if address_of(array) != address_of(result):  # else the function has written to it
+            array[...] = result
     return [result if target is None else target for result, target in zip(results, targets, strict=True)]
 
 
@@ -201,15 +217,50 @@ def _by_output(out: Mapping[str, Any], signature: Signature) -> list[Any]:
     return [out.get(name) for name in names]
 
 
-def _copy_to(target: Any, result: NdArray, place: str) -> None:
+def _target_for(result: NdArray, target: Any, name: str, signature: Signature) -> NdArray:
+    """Return an array of the caller, to which a result can be copied."""
+    place = _place(name, signature)
     try:
         array = target if is_array(target) else array_from(target, result.dtype)
     except (BufferError, RuntimeError, TypeError, ValueError, AttributeError) as error:
         raise InvalidArgument(f"{place} must be an array, but got {kind_of(target)}: {error}") from None
     if array.dtype != result.dtype or array.shape != result.shape:
         expected, actual = (f"{each.dtype.name}{list(each.shape)}" for each in (result, array))
-        raise InvalidArgument(f"{place} must be {expected}, but got {actual}")
+        is_swapped = array.dtype.newbyteorder("=") == result.dtype != array.dtype
+        order = f" in another byte order; pass {IN_NATIVE_ORDER}" if is_swapped and expected == actual else ""
+        raise InvalidArgument(f"{place} must be {expected}, but got {actual}{order}")
     if not array.flags.writeable:
         raise InvalidArgument(f"{place} is read-only")
-    if address_of(array) != address_of(result):  # else the function has written to it
-        array[...] = result
+    if not array.flags.c_contiguous and has_overlapping_elements(array):
+        raise InvalidArgument(
+            f"{place} must have elements that do not overlap, but got strides {array.strides} in bytes"
+        )
+    return array
+
+
+def _check_apart(given: Sequence[tuple[str, NdArray]], signature: Signature) -> None:
+    """Raise an error for the first two arrays of the caller that share elements."""
+    bounds = [(*np.lib.array_utils.byte_bounds(array), name, array) for name, array in given if array.size]
+    spans = sorted(bounds, key=itemgetter(0))
+    before: list[tuple[int, str, NdArray]] = []
+    for start, end, name, array in spans:
+        before = [each for each in before if each[0] > start]
+        for _, other_name, other in before:
+            if _share_elements(array, other):
+                raise InvalidArgument(
+                    f"{_place(name, signature)} must not share memory with that for output '{other_name}'"
+                )
+        before.append((end, name, array))
+
+
+def _share_elements(array: NdArray, other: NdArray) -> bool:
+    """Return whether two arrays share elements; where that would take long to find out, assume it."""
+    most: Any = MOST_WORK
+    try:
+        return np.shares_memory(array, other, max_work=most)
+    except np.exceptions.TooHardError:
+        return True
+
+
+def _place(name: str, signature: Signature) -> str:
+    return f"'out' for output '{name}' of @{signature.name}"

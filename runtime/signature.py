@@ -13,7 +13,7 @@ import numpy as np
 from dlc.ir import Type
 from dlc.ir.builtin_attributes import layout_of
 from dlc.ir.elements import numpy_type
-from dlc.ir.sizes import Dim, Size
+from dlc.ir.sizes import Dim, Size, size_of_argument
 
 ADDRESS = "!llvm.ptr"
 """The type of an address, as the dialect `llvm` writes it."""
@@ -85,6 +85,12 @@ class Parameter(_Described):
     is_donated: bool = False
     """Whether its memory may become that of results. If it cannot be written, a copy is passed."""
 
+    @property
+    def named_sizes(self) -> list[int | Size]:
+        """The sizes of an array; those without names have names of their own, as in functions for C."""
+        sizes = enumerate(self.kind.sizes if isinstance(self.kind, Array) else ())
+        return [Size.named(size_of_argument(self.name, dim)) if size is None else size for dim, size in sizes]
+
     def __str__(self) -> str:
         return f"{self.name}: {self.kind}"
 
@@ -119,6 +125,12 @@ class Signature:
     def results(self) -> tuple[Number | Array, ...]:
         """The kinds of the outputs."""
         return tuple(output.kind for output in self.outputs)
+
+    @property
+    def open_sizes(self) -> list[str]:
+        """The names of the sizes of arguments that are known only when the entry is called."""
+        sizes = [size for each in self.parameters for size in each.named_sizes if isinstance(size, Size)]
+        return list(dict.fromkeys(name for size in sizes for name in size.names))
 
     def __str__(self) -> str:
         results = ", ".join(map(str, self.results))

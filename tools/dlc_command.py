@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import gc
 import importlib
-import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TextIO
+from typing import TextIO, cast
 
 from ..ir.call_stack import with_room_for_calls
 from ..ir.diagnostics import did_you_mean
@@ -23,7 +22,7 @@ from ..ir.errors import DlcError
 from .console import INTERRUPTED
 from .interruptions import end_when_interrupted
 from .options import UsageError
-from .text_files import described_failure, show_warnings_as_messages
+from .text_files import FailedOutput, StandardOutput, described_failure, show_warnings_as_messages
 from .version import version_line
 
 COMMANDS = {
@@ -44,12 +43,17 @@ COMMANDS = {
 def main() -> int:
     """Run the tool as a console script."""
     show_warnings_as_messages("dlc")
+    output = StandardOutput(sys.stdout)
     try:
         end_when_interrupted()
-        status = run(sys.argv[1:], sys.stdout, sys.stderr)
-        sys.stdout.flush()
+        status = run(sys.argv[1:], cast(TextIO, output), sys.stderr)
+        output.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.give_up()
+        return 1
+    except FailedOutput as error:
+        sys.stderr.write(f"dlc: error: {error}\n")
+        output.give_up()
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -69,7 +73,7 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
             stdout.write(version_line())
             return 0
         return _command(argv[0])(argv[1:], stdout, stderr)
-    except BrokenPipeError:  # whoever reads the output has seen enough
+    except (BrokenPipeError, FailedOutput):  # whoever reads the output has seen enough, or nobody can
         raise
     except (DlcError, OSError) as error:
         stderr.write(f"dlc: error: {described_failure(error)}\n")

@@ -35,6 +35,7 @@ from .program_files import (
     gpu_target_of,
     path_of,
     run_command,
+    sizes_of,
     watching,
     write_json,
 )
@@ -54,9 +55,10 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
     gpu = gpu_target_of(options)
     if gpu is not None and (options.cpu or options.features):
         raise UsageError("'--cpu' and '--features' are for processors; a GPU is chosen by '--gpu-arch'")
-    targets = (
-        [Target.of(options.target, cpu, options.features) for cpu in options.cpu.split(",")] if gpu is None else []
-    )
+    cpus = options.cpu.split(",")
+    if len(cpus) > 1 and not all(cpus):
+        raise UsageError(f"'--cpu' must be the name of a processor, or several between commas, but got '{options.cpu}'")
+    targets = [Target.of(options.target, cpu, options.features) for cpu in cpus] if gpu is None else []
     kind = os.path.splitext(options.output)[1]
     kinds = (PROGRAM, *KINDS) if gpu is None else (PROGRAM, PTX) if gpu_api_of(options) == CUDA else (PROGRAM,)
     if kind not in kinds:
@@ -78,6 +80,7 @@ def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> Non
                 precision=options.precision,
                 threads=options.threads or 1,
                 freestanding=options.freestanding,
+                sizes=sizes_of(options.size),
                 passes=options.passes,
                 context=context,
                 settings=settings,
@@ -112,6 +115,7 @@ def _save(
             threads=options.threads,
             level=options.level,
             precision=options.precision,
+            sizes=sizes_of(options.size),
             passes=options.passes,
             context=context,
             settings=settings,
@@ -142,6 +146,8 @@ def _parser() -> CommandParser:
     add("--header", metavar="FILE", help="the file for the C header")
     add("--cpu", default="", metavar="NAMES", help="the processor, or several, such as x86-64-v2,x86-64-v4")
     add("--features", default="", metavar="LIST", help="features of the processor, such as +avx2,-fma")
+    fixed = "fix a size that is open, by its name: the program is compiled for it alone"
+    add("--size", action="append", default=[], metavar="NAME=N", help=fixed)
     add("--freestanding", action="store_true", help="use no library; all memory is in the workspace")
     add("--profile", action="store_true", help="let the program note the times of its kernels")
     add("--json", action="store_true", help="print what was written as JSON")

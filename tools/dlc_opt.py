@@ -15,7 +15,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from ..dialects import register_all, register_installed
 from ..ir import Operation
@@ -35,7 +35,15 @@ from .console import INTERRUPTED
 from .interruptions import end_when_interrupted
 from .module_search import beside
 from .options import QUESTIONS, Options, UsageError, parse_arguments, usage
-from .text_files import described_failure, is_binary, read_text, show_warnings_as_messages, write_text
+from .text_files import (
+    FailedOutput,
+    StandardOutput,
+    described_failure,
+    is_binary,
+    read_text,
+    show_warnings_as_messages,
+    write_text,
+)
 
 Input = str | Callable[[], str]
 
@@ -47,13 +55,18 @@ def main() -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")
+    output = StandardOutput(sys.stdout)
     try:
         end_when_interrupted()
-        status = run(sys.argv[1:], sys.stdin.read, sys.stdout, sys.stderr)
-        sys.stdout.flush()
+        status = run(sys.argv[1:], sys.stdin.read, cast(TextIO, output), sys.stderr)
+        output.flush()
         keep_new_code()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.give_up()
+        status = 1
+    except FailedOutput as error:
+        sys.stderr.write(f"dlc-opt: error: {error}\n")
+        output.give_up()
         status = 1
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -83,7 +96,7 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
         elif ok or options["o"] == "-":
             _write_output(options["o"], "".join(tool.output), stdout)
         return 0 if ok else 1
-    except BrokenPipeError:  # whoever reads the output has seen enough
+    except (BrokenPipeError, FailedOutput):  # whoever reads the output has seen enough, or nobody can
         raise
     except (DlcError, OSError) as error:
         stderr.write(f"dlc-opt: error: {described_failure(error)}\n")

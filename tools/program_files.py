@@ -16,7 +16,7 @@ from dlc.api import InvalidProgram, default_context
 
 from ..codegen.gpu_target import CUDA, HIP, TRIPLES, gpu_target_for
 from ..codegen.target import Target
-from ..compile_options import CPU, device_named
+from ..compile_options import CPU, LARGEST_SIZE, device_named
 from ..compiler import EntryPoint, Executable, compile, load
 from ..ir import Operation
 from ..ir.context import Context
@@ -34,9 +34,11 @@ from .module_search import beside, load_passes, modules_in
 from .options import UsageError
 from .pipeline_run import check_pass_names
 from .progress import Progress
-from .text_files import check_file, check_not_python, described_failure
+from .text_files import FailedOutput, check_file, check_not_python, described_failure
 from .views.explorer import explored
 
+MOST_DIGITS = 100
+"""The most digits of a size that is read, which may begin with zeros."""
 LARGEST_DUMPED = 64
 """The maximum number of elements of constants in dumped IR."""
 
@@ -55,7 +57,7 @@ def run_command(
             command(options, stdout, stderr)
     except InvalidProgram as error:
         stderr.write(str(error).partition("\n")[2] + "\n")
-    except BrokenPipeError:  # whoever reads the output has seen enough
+    except (BrokenPipeError, FailedOutput):  # whoever reads the output has seen enough, or nobody can
         raise
     except (DlcError, OSError, MemoryError) as error:
         stderr.write(f"dlc: error: {described_failure(error)}\n")
@@ -294,7 +296,12 @@ def check_argument_options(options: argparse.Namespace, program: Executable) -> 
 
 
 def _sizes(options: argparse.Namespace) -> dict[str, int]:
-    return dict(_size(text) for text in options.size)
+    return sizes_of(options.size)
+
+
+def sizes_of(texts: Sequence[str]) -> dict[str, int]:
+    """Return the sizes that a command line gives as `NAME=NUMBER`."""
+    return dict(map(_size, texts))
 
 
 def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:
@@ -368,6 +375,8 @@ def _size(text: str) -> tuple[str, int]:
     name, _, number = text.partition("=")
     if not name or not number.isascii() or not number.isdigit():
         raise UsageError(f"'--size' expects NAME=NUMBER, but got '{text}'")
+    if len(number) > MOST_DIGITS or int(number) > LARGEST_SIZE:
+        raise UsageError(f"'--size' expects a number of at most 2^63 - 1, but got '{text}'")
     return name, int(number)
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
 import warnings
+from collections.abc import Generator
+from typing import TextIO
 
-from ..ir.files import check_regular, replace_file
+from ..ir.errors import DlcError
+from ..ir.files import check_regular, reason_of, replace_file
 from .options import UsageError
 
 HEAD_BYTES = 512
@@ -21,7 +26,7 @@ def read_text(name: str) -> str:
         with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:
             return file.read()
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot open input file '{name}': {_reason(error)}") from None
+        raise UsageError(f"cannot open input file '{name}': {reason_of(error)}") from None
 
 
 def check_not_python(name: str) -> None:
@@ -50,7 +55,7 @@ def check_file(name: str) -> None:
         with open(name, "rb"):
             pass
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot open input file '{name}': {_reason(error)}") from None
+        raise UsageError(f"cannot open input file '{name}': {reason_of(error)}") from None
 
 
 def write_text(name: str, text: str) -> None:
@@ -63,13 +68,56 @@ def write_bytes(name: str, content: bytes) -> None:
     try:
         replace_file(name, [content])
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot open output file '{name}': {_reason(error)}") from None
+        raise UsageError(f"cannot open output file '{name}': {reason_of(error)}") from None
+
+
+class StandardOutput(io.TextIOBase):
+    """The standard output of a tool. What cannot be written, such as to a full disk, is an error that says so."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str, /) -> int:
+        """Write text."""
+        with _to_standard_output():
+            return self._stream.write(text)
+
+    def flush(self) -> None:
+        """Write what is kept in memory."""
+        with _to_standard_output():
+            self._stream.flush()
+
+    def isatty(self) -> bool:
+        """Return whether it is a terminal."""
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        """Return the number of the file."""
+        return self._stream.fileno()
+
+    def give_up(self) -> None:
+        """Let what is left in memory, which cannot be written, go nowhere when the process ends."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+
+
+class FailedOutput(DlcError):
+    """The standard output cannot be written."""
+
+
+@contextlib.contextmanager
+def _to_standard_output() -> Generator[None]:
+    try:
+        yield
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        raise
+    except OSError as error:
+        raise FailedOutput(f"cannot write to the standard output: {reason_of(error)}") from None
 
 
 def described_failure(error: BaseException) -> str:
     """Return what went wrong in words: of a file that could not be used, its name and the reason."""
     if isinstance(error, OSError) and error.filename is not None:
-        return f"cannot open '{error.filename}': {_reason(error)}"
+        return f"cannot open '{error.filename}': {reason_of(error)}"
     return str(error) or type(error).__name__
 
 
@@ -81,7 +129,3 @@ def show_warnings_as_messages(tool: str) -> None:
         sys.stderr.write(f"{text}\n" if ": warning: " in text else f"{tool}: warning: {text}\n")
 
     warnings.showwarning = show
-
-
-def _reason(error: Exception) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

@@ -9,15 +9,20 @@ from __future__ import annotations
 import copy
 import mmap
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from google.protobuf.message import DecodeError
 from onnx import AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto
 
+from dlc.ir.files import check_regular, reason_of
+
 from ..onnx_weights import Bytes, Weights, without_weights
 from .problems import InvalidModel
 
+MOST_DIGITS = 40
+"""The most digits of numbers about external data, which an error shows."""
 DEEPEST_SUBGRAPH = 32
 """The maximum nesting of subgraphs."""
 
@@ -55,8 +60,9 @@ class Model:
         """Return the bytes of a tensor that lie in a file beside the model."""
         entries = {entry.key: entry.value for entry in tensor.external_data}
         data = self._file(entries.get("location", ""), tensor.name)
-        offset, length = _number(entries, "offset", 0, tensor), _number(entries, "length", -1, tensor)
-        end = len(data) if length < 0 else offset + length
+        offset = _number(entries, "offset", tensor) or 0
+        length = _number(entries, "length", tensor)
+        end = len(data) if length is None else offset + length
         if not 0 <= offset <= end <= len(data):
             raise InvalidModel(
                 f"external data of tensor '{tensor.name}' must be within {len(data)} bytes, but got {offset} to {end}"
@@ -80,7 +86,9 @@ class Model:
             try:
                 self._files[path] = _mapped(path)
             except (OSError, ValueError) as error:
-                raise InvalidModel(f"external data of tensor '{tensor}' cannot be read: {error}") from None
+                raise InvalidModel(
+                    f"external data of tensor '{tensor}' cannot be read from '{location}': {reason_of(error)}"
+                ) from None
         return self._files[path]
 
     def external_files(self) -> list[memoryview]:
@@ -102,17 +110,26 @@ def canonical_domain(domain: str) -> str:
     return "" if domain == "ai.onnx" else domain
 
 
-def _number(entries: dict[str, str], key: str, default: int, tensor: TensorProto) -> int:
+def _number(entries: dict[str, str], key: str, tensor: TensorProto) -> int | None:
+    """Return a number of bytes, which may be negative or too large, or `None` if there is no such entry."""
     text = entries.get(key)
     if text is None:
-        return default
-    if not (text.isascii() and text.isdigit()) or len(text) > 18:
-        raise InvalidModel(f"{key} of external data of tensor '{tensor.name}' must be a number, but got '{text[:40]}'")
+        return None
+    if not re.fullmatch("-?[0-9]+", text):
+        raise InvalidModel(
+            f"{key} of external data of tensor '{tensor.name}' must be a number, but got '{text[:MOST_DIGITS]}'"
+        )
+    if len(text) > MOST_DIGITS:
+        raise InvalidModel(
+            f"{key} of external data of tensor '{tensor.name}' must be a number of at most {MOST_DIGITS} digits, but "
+            f"got one of {len(text)}"
+        )
     return int(text)
 
 
 def _mapped(path: Path) -> memoryview:
     """Return the contents of a file, mapped read-only."""
+    check_regular(path)
     with path.open("rb") as file:
         if os.fstat(file.fileno()).st_size == 0:
             return memoryview(b"")
@@ -126,6 +143,7 @@ def read_model(source: ModelProto | bytes | str | os.PathLike[str]) -> Model:
     elif isinstance(source, bytes):
         return model_in(source, "the model", None)
     else:
+        check_regular(source)
         return model_in(Path(source).read_bytes(), os.fspath(source), Path(source).parent)
     _check(model)
     return model

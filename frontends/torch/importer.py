@@ -30,7 +30,7 @@ from .element_types import array_of, element_type, part_type
 from .installed import fx, torch
 from .layouts import Layout
 from .node import Node
-from .problems import Problem
+from .problems import DRAWS, Problem
 from .registry import Importer, Result, complex_importer_of, importer_of, name_of, name_parts
 from .symbolic import Sizes, may_be_below, parts_of, several, solution
 
@@ -363,7 +363,7 @@ def _importer_of(node: Any) -> Importer:
         if has_complex and not (importer := complex_importer_of(node.target)):
             raise CannotImport("the op has no importer for complex numbers")
     if importer is None and _is_random(node.target):
-        raise CannotImport("it draws random numbers, which PyTorch's generator gives")
+        raise CannotImport(DRAWS)
     if importer is None:
         raise CannotImport("the op has no importer")
     return importer

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from ...ir.errors import DlcError
 from ..problems import listed
 
+DRAWS = "it draws random numbers, which PyTorch's generator gives"
+
 
 class Problem(NamedTuple):
     """A node that cannot be imported."""
@@ -17,6 +19,11 @@ class Problem(NamedTuple):
     place: str
     """The line of Python that called the op, `model.py:12`; empty if it is unknown."""
     reason: str
+
+    @property
+    def is_by_design(self) -> bool:
+        """Whether the op stays in eager PyTorch on purpose: with the same seed, it draws the same numbers there."""
+        return self.reason == DRAWS
 
     def __str__(self) -> str:
         place = f" at {self.place}" if self.place else ""

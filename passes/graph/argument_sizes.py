@@ -9,7 +9,7 @@ Not here: sizes that depend on the elements of tensors, which the program checks
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph import WithShapeOp
@@ -40,26 +40,27 @@ def contradiction_with(module: Operation, name: str, shapes: Sequence[Sequence[i
     for argument, shape in tensors:
         argument.type = tensor_of(tuple(shape), argument.type.element_type)  # type: ignore[attr-defined]
     while True:
-        _replace_names(function, names)
+        replace_names(function, names)
         contradictions = infer_all_shapes(copy).contradictions
         if contradictions:
             return f"'{contradictions[0].op.name}' op {contradictions[0].message}"
-        names = _names_bound_in(function)
-        if not names:
+        bound = names_bound_in(function)
+        if bound.keys() <= names.keys():
             return None
+        names |= bound
 
 
-def _replace_names(function: FuncOp, names: Mapping[str, Dim]) -> None:
-    """Write numbers for names in all types of a function."""
+def replace_names(function: FuncOp, names: Mapping[str, Dim], kept: Collection[Value] = ()) -> None:
+    """Write numbers for names in all types of a function, but not in those of the values that are `kept`."""
     for value in _values_in(function):
-        if has_sizes(value.type):
-            value.type = _with_numbers(value.type, names)
+        if has_sizes(value.type) and value not in kept:
+            value.type = with_numbers(value.type, names)
     inputs = tuple(argument.type for argument in function.entry.args)
-    results = tuple(_with_numbers(type, names) if has_sizes(type) else type for type in function.type.results)
+    results = tuple(with_numbers(type, names) if has_sizes(type) else type for type in function.type.results)
     function.function_type = TypeAttr(FunctionType(inputs, results))
 
 
-def _names_bound_in(function: FuncOp) -> dict[str, Dim]:
+def names_bound_in(function: FuncOp) -> dict[str, Dim]:
     """Return the values of the names that ops in a function give to sizes of which the numbers are known by now."""
     names: dict[str, Dim] = {}
     for op in function.walk():
@@ -79,7 +80,7 @@ def _names_in(tensors: Sequence[tuple[Value, Sequence[int]]]) -> dict[str, Dim]:
     return names
 
 
-def _with_numbers(type: TensorType, names: Mapping[str, Dim]) -> Type:
+def with_numbers(type: TensorType, names: Mapping[str, Dim]) -> Type:
     """A type with numbers for the names in it. Other names stay: some ops need a name or a number in their type."""
     return tensor_of(tuple(_with_number(size, names) for size in shape_of_type(type)), type.element_type)
 

@@ -13,7 +13,7 @@ what a loop or a call made is freed then, in functions marked `dlc.fresh_results
 Static buffers that a function frees, such as the arena of `plan-memory`, are parts of its workspace, and so are the
 workspaces of the functions that it calls, one after the other. Functions that threads run at the same time keep buffers
 of their own; with `only`, small ones are on the stack. The attribute `dlc.workspaces` of the module has the sizes for
-public functions, in bytes. Other buffers are still allocated; with `only`, they are errors.
+public functions, in bytes. Other buffers are still allocated; with `only`, the first of them is an error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dlc.dialects import arith, memref
 from dlc.dialects.func import GLOBAL_CTOR, CallOp, FuncOp, ReturnOp
 from dlc.ir import BlockArgument, Builder, Operation, Value
-from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, SymbolRefAttr, TypeAttr, int_attr
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, int_attr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, bit_width, i8, index
 
 from ..generic.functions import functions_in
@@ -37,7 +37,10 @@ FRESH = "dlc.fresh_results"
 ALIGNMENT = 64
 """The alignment of the workspace, and of each buffer in it."""
 ALIGNED = int_attr(ALIGNMENT)
+OPEN_SIZES = "dlc.open_sizes"
+"""The attribute of public functions with the names of sizes of arguments that are known only when they are called."""
 OF_DYNAMIC_SIZE = "allocates memory whose size is known only when the program runs"
+WHY = "a program that is freestanding, or for 32 bits, has all its memory in the workspace, whose size must be known"
 NOT_LENT = "allocates memory in a loop or on several threads at once, which the caller cannot lend"
 MOST_STACK_BYTES = 64 << 10
 """The maximum number of bytes of a function's buffers on the stack of a thread."""
@@ -83,8 +86,19 @@ class LendMemory(Pass):
         if self.only:
             for each in op.walk():
                 if isinstance(each, memref.AllocOp):
-                    is_static = _bytes(each) is not None
-                    run.error(each, NOT_LENT if is_static else OF_DYNAMIC_SIZE)
+                    run.error(each, NOT_LENT if _bytes(each) is not None else _of_dynamic_size(entries))
+                    return
+
+
+def _of_dynamic_size(entries: Iterable[FuncOp]) -> str:
+    """Return the error for a buffer of dynamic size: which sizes are open, how they are fixed, and why they must be."""
+    listed = [each.attributes.get(OPEN_SIZES) for each in entries]
+    attributes = [name for each in listed if isinstance(each, ArrayAttr) for name in each]
+    names = dict.fromkeys(name.value for name in attributes if isinstance(name, StringAttr))
+    if not names:
+        return f"{OF_DYNAMIC_SIZE}, as it depends on numbers that the program computes: {WHY}"
+    fix = " ".join(f"--size {name}=N" for name in names)
+    return f"{OF_DYNAMIC_SIZE}: {WHY}; fix the open sizes by '{fix}', in Python by 'sizes'"
 
 
 def _runs_at_load(function: FuncOp) -> bool:

@@ -20,13 +20,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import TypeGuard
 
-from dlc.dialects import arith, func, loop, memref
+from dlc.dialects import arith, func, loop, memref, tensor
 from dlc.dialects.tensor.dims import DimOp, known_size
 from dlc.dialects.tensor.shapes import ResultShape
 from dlc.ir import Block, BlockArgument, Builder, Operation, OpResult, Value
 from dlc.ir.affine import affine_symbols
-from dlc.ir.builtin_attributes import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType, TensorType
+from dlc.ir.builtin_attributes import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, TypeAttr
+from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, ShapedType, TensorType
 from dlc.ir.index_lists import Index
 from dlc.ir.sizes import (
     Dim,
@@ -60,6 +60,23 @@ def name_result_sizes(module: Operation) -> None:
         for op in block.ops:
             if isinstance(op, func.FuncOp) and _is_asked(op):
                 _name_sizes(op)
+
+
+def state_result_sizes(function: func.FuncOp) -> None:
+    """Let results of a function whose sizes turn out to be numbers have them in their types."""
+    ends = [block.end for block in function.body.blocks if isinstance(block.last, func.ReturnOp)]
+    if len(ends) != 1:
+        return
+    sizes, types = _Sizes(function, SymbolTables()), list(function.type.results)
+    for number, type in enumerate(types):
+        if isinstance(type, TensorType) and _has_nameless_sizes(type):
+            known = [sizes.of_result(number, dim) if size == DYNAMIC else size for dim, size in enumerate(type.shape)]
+            shape = tuple(size if isinstance(size, int) else DYNAMIC for size in known)
+            types[number] = TensorType(shape, type.element_type)
+            if types[number] is not type:
+                cast = Builder.before(ends[0]).insert(tensor.CastOp(ends[0].operands[number], types[number]))
+                ends[0].set_operand(number, cast.dest)
+    function.function_type = TypeAttr(FunctionType(function.type.inputs, tuple(types)))
 
 
 def _is_asked(function: func.FuncOp) -> bool:

@@ -16,7 +16,7 @@ from dlc.ir.diagnostics import DiagnosticEngine
 
 from ..build import take_constructors
 from ..image import Image, Kernel
-from ..large_constants import take_out_globals
+from ..large_constants import check_globals, take_out_globals
 from ..signature import Signature
 from ..stages import Stages
 from .host_code import host_functions
@@ -39,6 +39,8 @@ def build_for_gpu(
     `failure` is the function that is called with a message when the program fails, `launches` the attribute that
     describes what is launched.
     """
+    if not check_globals(module, diagnostics):
+        return None
     with stages.stage("host"):
         described = _kernels(module.attributes.get(launches))
         kernels = [op for op in module.regions[0].entry.ops if isinstance(op, GPUModuleOp)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -76,3 +77,42 @@ def test_pipes_and_devices_are_no_files(tmp_path: Path) -> None:
         for read in (dlc.load, dlc.compile):
             with pytest.raises((OSError, DlcError), match="it is a pipe or a device, not a file"):
                 read(path)
+
+
+def test_paths_and_options_that_are_wrong_raise_errors_of_dlc(tmp_path: Path) -> None:
+    text = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }"
+    program = dlc.compile(text)
+    missing = str(tmp_path / "nope.onnx")
+    for read in (dlc.compile, dlc.load):
+        with pytest.raises(DlcError, match="No such file or directory"):
+            read(missing)
+        with pytest.raises(FileNotFoundError, match=r"cannot (open|load) '.*nope\.onnx': No such file or directory"):
+            read(missing)
+        with pytest.raises(DlcError, match="null byte"):
+            read("\0")
+        with pytest.raises(DlcError):
+            read(cast(Any, None))
+        with pytest.raises(DlcError):
+            read(cast(Any, 3))
+    for path in (None, 3, "\0"):
+        with pytest.raises(DlcError):
+            program.save(cast(Any, path))
+    (tmp_path / "empty.mlir").touch()
+    for empty in (b"", tmp_path / "empty.mlir"):
+        with pytest.raises(DlcError, match=r"nothing to compile|is empty"):
+            dlc.compile(empty)
+    options: list[tuple[dict[str, Any], str]] = [
+        ({"target": 5}, "'target' must be 'cpu', 'cuda', 'hip', .* but got '5'"),
+        ({"target": [5]}, "'target' must be .* but got '5'"),
+        ({"target": None}, "'target' must be .* but got 'None'"),
+        ({"cache": "no"}, "'cache' must be True or False, but got 'no'"),
+        ({"remarks": 1}, "'remarks' must be True or False, but got '1'"),
+    ]
+    for wrong, message in options:
+        with pytest.raises(DlcError, match=message):
+            dlc.compile(text, **wrong)
+    for target in ("wasm32", 5, [5]):
+        with pytest.raises(DlcError, match="'target' must be a Target"):
+            dlc.export(text, tmp_path / "m.o", target=cast(Any, target))
+    with pytest.raises(DlcError, match="expected the path of a file, but got 'None'"):
+        dlc.export(text, cast(Any, None))

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from types import TracebackType
 
 from dlc.ir.errors import DlcError
+from dlc.ir.files import reason_of
 
 PLACES = ("{}", "%s")
 """The placeholders for the file in a command."""
@@ -128,7 +129,7 @@ class CommandProbe:
                     argv, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
                 )
             except (OSError, ValueError) as error:
-                reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+                reason = reason_of(error)
                 raise CommandError(f"cannot run '{argv[0]}': {reason}") from None
             self._running.add(process)
             return process

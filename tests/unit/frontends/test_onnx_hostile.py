@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dlc
 from dlc.ir.errors import DlcError
 
 onnx: Any = pytest.importorskip("onnx", reason="the extra 'onnx' is not installed")
@@ -88,9 +89,29 @@ def test_a_link_that_leaves_the_folder(tmp_path: Path) -> None:
 def test_external_data_that_is_too_short(tmp_path: Path) -> None:
     (tmp_path / "w.bin").write_bytes(bytes(8))
     path = tmp_path / "model.onnx"
-    tensor = external("w.bin", offset="4", length="8")
-    path.write_bytes(model_of([helper.make_node("Add", ["x", "w"], ["y"])], [tensor]).SerializeToString())
-    assert "must be within 8 bytes, but got 4 to 12" in error_of(path)
+    for offset, length, text in (
+        ("4", "8", "must be within 8 bytes, but got 4 to 12"),
+        ("-4", "8", "must be within 8 bytes, but got -4 to 4"),
+        ("0", "-4", "must be within 8 bytes, but got 0 to -4"),
+        ("0", str(10**18), f"must be within 8 bytes, but got 0 to {10**18}"),
+        (str(10**30), "0", f"must be within 8 bytes, but got {10**30} to {10**30}"),
+        ("9" * 5001, "0", "must be a number of at most 40 digits, but got one of 5001"),
+        ("four", "0", "offset of external data of tensor 'w' must be a number, but got 'four'"),
+    ):
+        tensor = external("w.bin", offset=offset, length=length)
+        path.write_bytes(model_of([helper.make_node("Add", ["x", "w"], ["y"])], [tensor]).SerializeToString())
+        assert text in error_of(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_external_data_in_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "w.bin")
+    path = tmp_path / "model.onnx"
+    path.write_bytes(model_of([helper.make_node("Add", ["x", "w"], ["y"])], [external("w.bin")]).SerializeToString())
+    text = "external data of tensor 'w' cannot be read from 'w.bin': it is a pipe or a device, not a file"
+    assert text in error_of(path)
+    with pytest.raises(DlcError, match=text):
+        dlc.compile(path)
 
 
 def test_external_data_is_read_where_it_belongs(tmp_path: Path) -> None:

@@ -37,6 +37,28 @@ def test_a_name_that_is_unknown_has_no_example() -> None:
     assert "written like this" not in error
 
 
+def test_limits_have_no_example() -> None:
+    for text, message in (
+        ("func.func @f() -> i1000000000 {\n  return\n}", "integer bitwidth is limited to 16777215 bits"),
+        (f"func.func @f(%x: {'tuple<' * 5000}i32{'>' * 5000}) {{ return }}", "nesting is too deep"),
+    ):
+        [error] = rendered(text)
+        assert message in error
+        assert "written like this" not in error
+
+
+def test_what_follows_a_broken_signature_is_skipped() -> None:
+    [error] = rendered("func.func @f() -> i1000000000 { %c = arith.constant 1 : i32\n  return %c : i32 }")
+    assert "integer bitwidth" in error
+    [error] = rendered("func.func @f( { %c = arith.constant 1 : i32\n  return %c : i32\n}")
+    assert "expected" in error
+
+
+def test_bytes_that_are_not_text() -> None:
+    [error] = rendered("\udcff\udcfe func")
+    assert "1:1: error: expected operation, but got byte 0xff, which is not text in UTF-8" in error
+
+
 @type_("noted.q")
 class QType(Type):
     dim: Attribute

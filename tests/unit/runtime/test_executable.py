@@ -544,3 +544,14 @@ def test_a_module_that_goes_as_planned_has_no_remarks() -> None:
     assert not dlc.compile(MAY_BE_THE_SAME, threads=1).remarks
     assert not dlc.compile(MAY_BE_THE_SAME.replace("f32>)", "f32> {llvm.noalias})"), threads=1).remarks
     assert not dlc.compile(TWICE).remarks
+
+
+def test_constants_that_do_not_fit_into_memory(tmp_path: Path) -> None:
+    text = """
+    func.func @main() -> tensor<1000000x1000000xf32> {
+      %c = arith.constant dense<1.0> : tensor<1000000x1000000xf32>
+      return %c : tensor<1000000x1000000xf32>
+    }"""
+    for call in (lambda: dlc.compile(text), lambda: dlc.export(text, tmp_path / "m.o")):
+        with pytest.raises(dlc.InvalidProgram, match=r"-:3:12: error: a constant of 4000000000000 bytes"):
+            call()

@@ -28,6 +28,13 @@ func.func @main(%x: tensor<?xELEMENT>) -> tensor<?xELEMENT> {
   return %x : tensor<?xELEMENT>
 }
 """
+TWICE_AND_SQUARE = """
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %twice = graph.add %x, %x : tensor<4xf32>
+  %square = graph.mul %x, %x : tensor<4xf32>
+  return %twice, %square : tensor<4xf32>, tensor<4xf32>
+}
+"""
 X, BIAS = np.ones((3, 4), np.float32), np.arange(4, dtype=np.float32)
 
 
@@ -94,6 +101,41 @@ def test_wrong_arrays_for_results(named: Executable) -> None:
     frozen.flags.writeable = False
     assert "is read-only" in message(named, X, BIAS, out=(frozen, None))
     assert "no output 'score', did you mean 'scores'?" in message(named, X, BIAS, out={"score": X})
+
+
+def test_arrays_for_results_in_another_byte_order(named: Executable) -> None:
+    swapped = np.zeros((3, 4), np.dtype(np.float32).newbyteorder())
+    text = message(named, X, BIAS, out=(swapped, None))
+    assert "must be float32[3, 4], but got float32[3, 4] in another byte order; pass" in text
+
+
+def test_elements_of_an_array_for_a_result_must_not_overlap(named: Executable) -> None:
+    rows = np.lib.stride_tricks.as_strided(np.zeros(4, np.float32), (3, 4), (0, 4))
+    text = "'out' for output 'scores' of @main must have elements that do not overlap, but got strides (0, 4) in bytes"
+    assert message(named, X, BIAS, out=(rows, None)) == text
+    windows = np.lib.stride_tricks.as_strided(np.zeros(6, np.float32), (3, 4), (4, 4))
+    assert "do not overlap, but got strides (4, 4)" in message(named, X, BIAS, out=(windows, None))
+    halves = np.lib.stride_tricks.as_strided(np.zeros(16, np.float32), (3, 4), (16, 2))
+    assert "do not overlap, but got strides (16, 2)" in message(named, X, BIAS, out=(halves, None))
+    woven = np.lib.stride_tricks.as_strided(np.zeros(18, np.float32), (3, 4), (8, 12))
+    assert named(X, BIAS, out=(woven, None))[0] is woven
+    np.testing.assert_array_equal(woven, X + BIAS)
+    backwards = np.zeros((3, 4), np.float32)[::-1]
+    assert named(X, BIAS, out=(backwards, None))[0] is backwards
+    np.testing.assert_array_equal(backwards, X + BIAS)
+
+
+def test_arrays_for_results_must_not_share_memory() -> None:
+    exe = dlc.compile(TWICE_AND_SQUARE, threads=1)
+    x, memory = np.arange(4, dtype=np.float32), np.zeros(8, np.float32)
+    for second in (memory[:4], memory[3:7], memory[::2]):
+        text = message(exe, x, out=(memory[:4], second))
+        assert text.startswith("'out' for output ")
+        assert "must not share memory with that for output" in text
+    for pair in ((memory[::2], memory[1::2]), (memory[4:], memory[:4])):
+        exe(x, out=pair)
+        np.testing.assert_array_equal(pair[0], x + x)
+        np.testing.assert_array_equal(pair[1], x * x)
 
 
 def test_functions_write_to_arrays_of_the_caller(named: Executable) -> None:

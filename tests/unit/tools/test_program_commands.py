@@ -409,3 +409,36 @@ def test_warnings_show_no_source(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     warnings.showwarning("it is 2G", UserWarning, "cache.py", 3)
     warnings.showwarning("net.mlir:1:1: warning: it is slow", UserWarning, "cache.py", 3)
     assert capsys.readouterr().err == "dlc: warning: it is 2G\nnet.mlir:1:1: warning: it is slow\n"
+
+
+def test_wrong_processors_and_sizes(folder: Path) -> None:
+    text = error("compile", "static.mlir", "-o", "x.o", "--cpu", "x86-64,")
+    assert text == "'--cpu' must be the name of a processor, or several between commas, but got 'x86-64,'\n"
+    for command in (("run", "layer.mlir"), ("compile", "layer.mlir", "-o", "x.o")):
+        text = error(*command, "--size", "n=99999999999999999999")
+        assert text == "'--size' expects a number of at most 2^63 - 1, but got 'n=99999999999999999999'\n"
+        assert "at most 2^63 - 1" in error(*command, "--size", f"n={'9' * 5000}")
+    assert sorted(each.name for each in folder.iterdir()) == ["layer.mlir", "static.mlir"]
+
+
+def test_sizes_are_fixed_when_compiling(folder: Path) -> None:
+    run("compile", "layer.mlir", "-o", "layer.dlc", "--size", "n=5")
+    assert dlc.load("layer.dlc").inputs[0].shape == (5, 8)
+    assert "workspace of" in run("compile", "layer.mlir", "-o", "layer.wasm", "--target=wasm32", "--size", "n=5")
+    assert "has no open size 'k'; the open sizes are: n" in error("compile", "layer.mlir", "-o", "x.o", "--size", "k=5")
+    del folder
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("tool", ["dlc", "dlc_opt"])
+def test_standard_output_that_cannot_be_written(folder: Path, tool: str) -> None:
+    arguments = ["inspect", "layer.mlir"] if tool == "dlc" else ["layer.mlir"]
+    program = f"import sys; from dlc.tools.console import {tool}; sys.argv[1:] = {arguments}; sys.exit({tool}())"
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", program], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    name = tool.replace("_", "-")
+    assert done.stderr == f"{name}: error: cannot write to the standard output: No space left on device\n"
+    assert done.returncode == 1
+    del folder

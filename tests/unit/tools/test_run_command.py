@@ -180,6 +180,7 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
     header = b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000000, 8), }"
     (quick_folder / "huge.npy").write_bytes(header.ljust(127) + b"\n" + b"1234")
     (quick_folder / "text.npy").write_text("1 2 3")
+    os.mkfifo("pipe.npy")
     (quick_folder / "pickle.npy").write_bytes(b"cos\nmkdir\n(S'trapped'\ntR.")
     for name, reason in (
         ("trap.npy", "Object arrays cannot be loaded"),
@@ -190,6 +191,7 @@ def test_files_that_hold_no_array(quick_folder: Path) -> None:
         ("huge.npy", ""),
         ("text.npy", "it is not an .npy file"),
         ("pickle.npy", "it is not an .npy file"),
+        ("pipe.npy", "it is a pipe or a device, not a file"),
         ("nowhere.npy", "No such file or directory"),
     ):
         assert error("layer.mlir", "-i", name).startswith(f"dlc: error: cannot read array '{name}': {reason}")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dlc.dialects import arith, memref
-from dlc.ir import Attribute, Builder, Operation
+from dlc.ir import Attribute, Builder, Location, Operation
 from dlc.ir.builtin_attributes import UNIT, StringAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import TensorType
+from dlc.ir.locations import PendingLocation
 from dlc.ir.symbol_table import symbol_name
 
 from ..bufferization import Bufferization, bufferizes
@@ -21,8 +22,8 @@ class Globals:
         self._taken = {name for name in map(symbol_name, self.block.ops) if name is not None}
         self._count = 0
 
-    def name_of(self, value: Attribute, type: TensorType) -> str:
-        """The global with this value, made now if there is none."""
+    def name_of(self, value: Attribute, type: TensorType, location: Location | PendingLocation) -> str:
+        """The global with this value, made now if there is none, for the constant at a place."""
         name = self._names.get(value)
         if name is None:
             name = self._names[value] = self._fresh(type)
@@ -34,7 +35,9 @@ class Globals:
                 constant=UNIT,
                 alignment=ALIGNMENT,
             )
-            Builder.at_start(self.block).insert(constant)
+            builder = Builder.at_start(self.block)
+            builder.location = location
+            builder.insert(constant)
         return name
 
     def _fresh(self, type: TensorType) -> str:
@@ -54,7 +57,7 @@ def rewrite_constant(op: arith.ConstantOp, state: Bufferization) -> None:
         state.finish(op)
         return
     type = op.result.type_as(TensorType)
-    name = state.globals.name_of(op.value, type)
+    name = state.globals.name_of(op.value, type, op.kept_location)
     buffer = state.insert(memref.GetGlobalOp(SymbolRefAttr(name), buffer_type(type))).result
     state.define(op.result, buffer, Buffer(buffer, state.block, is_writable=False, owned=False))
     state.finish(op)

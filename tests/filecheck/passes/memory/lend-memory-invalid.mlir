@@ -12,7 +12,7 @@ func.func @caller() {
 // -----
 
 func.func @dynamic(%n: index) {
-  // expected-error @+1 {{'memref.alloc' op allocates memory whose size is known only when the program runs}}
+  // expected-error @+1 {{'memref.alloc' op allocates memory whose size is known only when the program runs, as it depends on numbers that the program computes}}
   %a = memref.alloc(%n) : memref<?xf32>
   memref.dealloc %a : memref<?xf32>
   return

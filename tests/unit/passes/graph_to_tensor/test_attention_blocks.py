@@ -45,7 +45,10 @@ def attention(name: str, sizes: tuple[int, ...], causal: str, mask: tuple[int, .
 
 
 def test_blocks_compute_attention() -> None:
-    drawn = [(*case, "i1" if case[2] is not None and number % 2 else "f32") for number, case in enumerate(CASES)]
+    drawn: list[tuple[tuple[int, ...], str, tuple[int, ...] | None, str]] = [
+        (sizes, causal, mask, "i1" if mask is not None and number % 2 else "f32")
+        for number, (sizes, causal, mask) in enumerate(CASES)
+    ]
     text = "\n".join(attention(f"case_{number}", *case) for number, case in enumerate(drawn))
     program, interpreter = dlc.compile(text, threads=1, level=1, cache=False), dlc.Interpreter(dlc.parse(text))
     for number, (sizes, _, mask, element) in enumerate(drawn):
