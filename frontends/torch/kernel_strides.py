@@ -66,7 +66,7 @@ def _as_run(op: Any, decomposition: Decomposition, is_usual: Callable[[Any], boo
 
     def decomposed(*given: Any, **named: Any) -> Any:
         tensors = _tensors_in((given, named))
-        if not all(map(_has_known_place, tensors)) or all(map(is_usual, tensors)):
+        if not _are_known(given, named) or all(map(is_usual, tensors)):
             return decomposition(*given, **named)
         strides = _strides_when_run(op, given, named)
         results = decomposition(*given, **named)
@@ -116,8 +116,14 @@ def _laid_out(results: Any, strides: list[Any]) -> Any:
     return _each_tensor(laid_out, results)
 
 
+def _are_known(given: Any, named: Any) -> bool:
+    """Return whether arguments are numbers that are known and tensors on the CPU whose sizes and strides are."""
+    leaves = _pytree.tree_leaves((given, named))
+    is_open = any(isinstance(each, (torch.SymInt, torch.SymFloat, torch.SymBool)) for each in leaves)
+    return not is_open and all(map(_has_known_place, _tensors_in(leaves)))
+
+
 def _has_known_place(tensor: Any) -> bool:
-    """Return whether a tensor is on the CPU, and its sizes and strides are known."""
     is_strided = tensor.device.type == "cpu" and tensor.layout is torch.strided
     return is_strided and all(type(each) is int for each in (*tensor.shape, *tensor.stride()))
 
