@@ -148,9 +148,8 @@ def _targets(given: Target | Sequence[Target] | None) -> list[Target]:
     """Return the targets of a program, those with the most features first."""
     if given is None or isinstance(given, Target):
         return [given or Target.host()]
-    listed: Any = given
-    is_list = isinstance(listed, Sequence) and not isinstance(listed, str)
-    if not is_list or not all(isinstance(each, Target) for each in listed):
+    listed: Sequence[Any] = given if isinstance(given, Sequence) and not isinstance(given, str) else [None]
+    if not all(isinstance(each, Target) for each in listed):
         raise CompileOptionError(
             f"'target' must be a Target, such as Target.of('wasm32'), or a list, but got '{given}'"
         )

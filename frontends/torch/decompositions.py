@@ -11,6 +11,7 @@ from .composed_ops import COMPOSED, OF_COMPLEX
 from .gradients import GRADIENTS
 from .installed import torch
 from .interpolations import NEAREST, WEIGHTED, has_open_sizes, is_not_interpolated
+from .kernel_strides import with_strides_of_kernels
 from .lists_of_tensors import decompositions_of_lists
 from .recurrent import LAYERS
 from .torchvision_gradients import gradients_of_torchvision
@@ -67,7 +68,7 @@ def _of_pytorch() -> dict[Any, Callable[..., Any]]:
     table.update({op: _where(torch.is_complex, each) for op, each in OF_COMPLEX.items()})
     table.update(decompositions_of_lists())
     table.update(LAYERS)  # PyTorch's own are in its list, as they are when that is asked for
-    return table
+    return with_strides_of_kernels(table)
 
 
 def _where(applies: Callable[[Any], bool], decomposition: Callable[..., Any]) -> Callable[..., Any]:

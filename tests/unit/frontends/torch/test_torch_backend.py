@@ -739,3 +739,62 @@ def test_other_strides_over_memory_that_dimensions_lie_in_in_any_order(order: tu
     x = torch.randn(6, 4, 5)
     check(lambda x: (x * 2).permute(order).as_strided((3, 4), (2, 7), 1).clone(), x)
     check(lambda x: torch.as_strided_scatter((x * 2).permute(order), torch.ones(3, 4), (3, 4), (2, 7), 1).clone(), x)
+
+
+def in_order(shape: tuple[int, ...], order: tuple[int, ...]) -> Any:
+    """Return numbers whose dimensions lie in memory in this order."""
+    return torch.randn([shape[dim] for dim in order]).permute([order.index(dim) for dim in range(len(order))])
+
+
+IMAGES, VOLUMES = ((2, 4, 5, 6), (0, 2, 3, 1)), ((2, 4, 3, 5, 6), (0, 2, 3, 4, 1))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize(
+    ("function", "at"),
+    [
+        (lambda x: F.group_norm(x, 2), IMAGES),
+        (lambda x: F.group_norm(x, 2), ((2, 4, 5, 6), (0, 1, 3, 2))),
+        (lambda x: x.roll(1, 2), IMAGES),
+        (lambda x: x.roll(1, 2), VOLUMES),
+        (lambda x: x.roll((1, 2), (2, 3)), IMAGES),
+        (lambda x: x.roll(1, 2), ((3, 4, 5), (2, 0, 1))),
+        (F.logsigmoid, IMAGES),
+        (lambda x: F.adaptive_max_pool2d(x, (2, 3)), IMAGES),
+        (lambda x: F.pad(x, (1,) * 6, "reflect"), IMAGES),
+        (lambda x: F.pad(x, (1,) * 6, "replicate"), IMAGES),
+        (lambda x: torch.div(x, torch.tensor(2.0), rounding_mode="floor"), IMAGES),
+        (lambda x: torch.copysign(x, torch.tensor(-1.0)), IMAGES),
+        (lambda x: torch.logaddexp(x[:, :1], x[:, :, :1]), VOLUMES),
+        (lambda x: torch.logical_and(x[:, :1], x[:, :, :1]), VOLUMES),
+        (lambda x: torch.select_scatter(x, x[0], 1, 2), ((5, 5, 5), (0, 2, 1))),
+        (lambda x: F.batch_norm(x, None, None, training=True), ((2, 4, 5, 6), (1, 2, 3, 0))),
+    ],
+)
+def test_results_have_strides_of_kernels_where_others_are_traced(function: Any, at: Any) -> None:
+    check(function, in_order(*at))
+
+
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+def test_views_and_dropped_elements_behind_a_normalization_of_images_with_channels_last() -> None:
+    x = in_order(*IMAGES)
+    layers = torch.nn.Sequential(torch.nn.GroupNorm(2, 4), torch.nn.Dropout(0.3))
+    results: list[Any] = []
+    for each in (layers, torch.compile(layers, backend="dlc", options=OPTIONS)):
+        torch.manual_seed(1)
+        results.append(each(x).permute(0, 2, 3, 1).view(-1, 4))
+    torch.testing.assert_close(*results)
+
+
+def test_open_sizes_of_an_op_that_is_run_for_its_strides() -> None:
+    fast = compiled(lambda x: F.group_norm(x, 2), dynamic=True)
+    for size in (5, 7):
+        x = in_order((2, 4, size, 6), IMAGES[1])
+        torch.testing.assert_close(fast(x), F.group_norm(x, 2))
+
+
+def test_open_numbers_of_an_op_that_is_run_for_its_strides() -> None:
+    x = in_order(*IMAGES)
+    rolled = torch.compile(lambda x, shift: x.roll(shift, 2), backend="dlc", options=OPTIONS, dynamic=True)
+    for shift in (2, 3):
+        torch.testing.assert_close(rolled(x, shift), x.roll(shift, 2))
