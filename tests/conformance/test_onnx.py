@@ -26,6 +26,7 @@ MOST_CASES = 2
 """The maximum number of cases of one op that run here."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FILES)
 def test_first_cases_of(name: str) -> None:
     cases = _cases_of(name)

@@ -115,6 +115,7 @@ def blocks(assembly: str) -> Iterator[list[str]]:
             block.append(line.strip())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("text", "sums"),
     [
@@ -138,6 +139,7 @@ def test_the_hot_loop_multiplies_and_adds_in_registers(text: str, sums: int) -> 
     assert not stored, "sums stay in registers"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("machine", "target", "sizes", "kept"),
     [

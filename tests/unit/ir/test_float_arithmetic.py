@@ -79,6 +79,7 @@ def test_ieee_formats(form: FloatFormat, name: str, seed: int) -> None:
         assert same(form, ours(form, a, b), by_numpy(form, theirs, a, b)), (a, b)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("form", [F8E4M3FN, F8E5M2, F8E4M3FNUZ], ids=lambda form: form.name)
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "divide"])
 def test_every_pair_of_eight_bits(form: FloatFormat, name: str) -> None:

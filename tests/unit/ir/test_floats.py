@@ -293,6 +293,7 @@ def mlir_prints(lines: list[str]) -> list[str]:
     return [printed[f"a{index}"] for index in range(len(lines))]
 
 
+@pytest.mark.sampled(2)
 @needs_mlir
 @every_format
 def test_text_is_mlirs(form: FloatFormat) -> None:

@@ -57,6 +57,7 @@ def test_gives_what_numpy_gives(name: str, threads: int, level: int) -> None:
             np.testing.assert_array_equal(before, after, "an argument was written to")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NETWORKS)
 def test_gives_the_same_again(name: str) -> None:

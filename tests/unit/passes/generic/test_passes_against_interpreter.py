@@ -34,6 +34,7 @@ PROGRAMS = 25
 module_of("")  # the parser raises the recursion limit when first used, which hypothesis does not want inside a test
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("passes", PIPELINES)
 @examples(PROGRAMS)
 @given(seed=st.integers(0, 2**32))

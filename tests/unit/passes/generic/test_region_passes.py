@@ -67,6 +67,7 @@ def check(seed: int, length: int, *transforms: Callable[[Operation, Context], ob
         assert_refines(module, changed, "main", *draw_arguments(random, module), max_steps=STEPS)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", PASSES)
 @examples(50)
 @given(seed=st.integers(0, 10**9), length=st.integers(4, 30))

@@ -92,6 +92,7 @@ def contraction(
     return source, arguments, expected
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("left", "right", "dims", "subscripts", "element", "tolerance"),
     [
@@ -325,6 +326,7 @@ def test_contraction_by_warpgroups(
     assert text.count("gpu.launch_func") == 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("left", "right", "dims", "subscripts", "element"),
     [

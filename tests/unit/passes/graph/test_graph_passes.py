@@ -149,6 +149,7 @@ def _apply(module: Operation, passes: str) -> None:
     assert apply_pass(module, passes) is None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.growth
 @pytest.mark.parametrize("passes", PASSES)
 def test_cost_grows_with_the_network(passes: str) -> None:

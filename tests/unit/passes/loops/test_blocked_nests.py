@@ -36,6 +36,7 @@ def _check_matmul(module: Operation, m: int, n: int, p: int) -> None:
     np.testing.assert_array_equal(c, np.maximum(a @ b + bias, 0))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("sizes", [Blocking(), Blocking(6, 16, 1), Blocking(8, 12, 5, 4, 4), Blocking(12, 4, 2, 1, 4)])
 def test_product_of_matrices_of_any_size(sizes: Blocking) -> None:
     module = module_of(matmul(None, None, None))

@@ -399,6 +399,7 @@ func.func @main(%x: {x}) -> {y} {{
 }}"""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("image", "stride", "shared"),
     [(8, 1, "l1"), (7, 1, "l0"), (13, 2, "l1")],
@@ -471,6 +472,7 @@ def test_threads_meet_once_in_a_product_with_constants(rows: int, columns: int, 
     np.testing.assert_array_equal(run(module, a), a @ b)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.usefixtures("small_loops_are_shared")
 @pytest.mark.parametrize(
     ("lines", "pixels", "filters", "shared"),

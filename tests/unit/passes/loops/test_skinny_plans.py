@@ -79,6 +79,7 @@ class Case:
         return self.numbers.integers(-4, 5, shape).astype(np.float32)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", [UpdatePlan, DotPlan, DotsThenFunctionsPlan, PanelPlan])
 def test_drawn_products_give_the_same(kind: type[SkinnyPlan], monkeypatch: pytest.MonkeyPatch) -> None:
     shared: list[str | None] = []

@@ -60,6 +60,7 @@ def assert_same_results(text: str, passes: tuple[str, ...], *arguments: object) 
     return module
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("passes", PIPELINES, ids=",".join)
 @examples(25)
 @given(seed=st.integers(0, 2**32), length=st.integers(1, 14))

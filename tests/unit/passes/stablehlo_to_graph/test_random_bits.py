@@ -83,6 +83,7 @@ def test_a_state_of_words_is_one_of_doubles() -> None:
     assert after.tolist() == [*state[:2], state[2] + 1, state[3]]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("output", ["6xui32", "3x5xui32", "5x4xui16", "7xui64", "1x1xui32"])
 @pytest.mark.parametrize("algorithm", ["PHILOX", "THREE_FRY"])
 def test_machine_code_gives_the_same_as_the_interpreter(algorithm: str, output: str) -> None:

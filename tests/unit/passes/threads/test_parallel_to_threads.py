@@ -83,6 +83,7 @@ def test_boxes(seed: int) -> None:
         np.testing.assert_array_equal(third, first)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(40))
 def test_nests_that_were_made_parallel(seed: int) -> None:
     text = random_nest(Random(seed))
