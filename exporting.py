@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
@@ -148,9 +148,8 @@ def _targets(given: Target | Sequence[Target] | None) -> list[Target]:
     """Return the targets of a program, those with the most features first."""
     if given is None or isinstance(given, Target):
         return [given or Target.host()]
-    listed: Any = given
-    is_list = isinstance(listed, (list, tuple))
-    if not is_list or not all(isinstance(each, Target) for each in cast("list[Any]", listed)):
+    is_list = isinstance(given, Sequence) and not isinstance(given, str)  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not is_list or not all(isinstance(each, Target) for each in given):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CompileOptionError(
             f"'target' must be a Target, such as Target.of('wasm32'), or a list, but got '{given}'"
         )

@@ -66,6 +66,8 @@ BARE_POINTERS = "llvm.bareptr"
 """The attribute of a function that takes memrefs as pointers to their buffers, and only what their types leave open
 beside them. It cannot free their memory, and is called by its name only.
 """
+NAME = "dlc.name"
+"""The attribute of an argument or a result of a function with its name for those who call it."""
 PASSTHROUGH = "passthrough"
 """The attribute of a function that `llvm.func` keeps: a list of what LLVM's functions are asked for by name."""
 

@@ -32,8 +32,8 @@ Function = func.FuncOp | llvm.FuncOp
 _Port = TypeVar("_Port", Parameter, Output)
 DIMS = "graph.dims"
 """The attribute of arguments and results with the names of sizes that are not in their types."""
-NAME, DOC = "dlc.name", "dlc.doc"
-"""The attributes of arguments and results with their names and descriptions."""
+DOC = "dlc.doc"
+"""The attribute of an argument or a result with its description."""
 DONATED, NO_ALIAS = "dlc.donated", "llvm.noalias"
 """The attributes of arguments whose memory results may have, and of those that share memory with no other."""
 
@@ -146,7 +146,7 @@ def _with_lent(signature: Signature, numbers: Attribute | None, workspace: Attri
 
 def argument_name(function: Function, number: int) -> str:
     """Return the name by which people know an argument."""
-    named = _text_in(_attributes_of(function.arg_attrs, number), NAME)
+    named = _text_in(_attributes_of(function.arg_attrs, number), func.NAME)
     return named or function.entry.args[number].name_hint or f"arg{number}"
 
 
@@ -172,7 +172,7 @@ def _parameter(function: Function, number: int) -> Parameter:
 
 def _output(function: Function, number: int, kind: Number | Array, count: int) -> Output:
     attributes = _attributes_of(function.res_attrs, number)
-    name = _text_in(attributes, NAME) or unnamed_output(number, count)
+    name = _text_in(attributes, func.NAME) or unnamed_output(number, count)
     return Output(name, kind, _text_in(attributes, DOC))
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from dlc.dialects.builtin import ModuleOp
-from dlc.dialects.func import FuncOp
+from dlc.dialects.func import NAME, FuncOp
 from dlc.dialects.graph.tensors import tensor_of
 from dlc.ir import UNKNOWN_LOC, FileLineColLoc, Location, Type
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, StringAttr
@@ -27,7 +27,7 @@ from .tracing import Structure, Trace, flattened, is_array, is_tracing, return_v
 
 SIZE_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 """Names of sizes that can be read in the text of a module."""
-NAME, DONATED = "dlc.name", "dlc.donated"
+DONATED = "dlc.donated"
 
 
 class ArraySpec:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ...dialects import register_all
 from ...dialects.builtin import ModuleOp
-from ...dialects.func import FuncOp
+from ...dialects.func import NAME, FuncOp
 from ...ir import Operation
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
 from ...ir.context import Context
@@ -19,7 +19,6 @@ from ...parser import parse
 from ..problems import traced_line
 from .installed import export, interpreters, jax, jaxlib_mlir, stablehlo
 
-NAME = "dlc.name"
 ENTRY = "main"
 PLATFORM = "cpu"
 

@@ -17,7 +17,7 @@ from onnx.defs import OpSchema
 from dlc.ir.sizes import Dim, Size, spell
 
 from ...dialects.builtin import ModuleOp
-from ...dialects.func import FuncOp, ReturnOp
+from ...dialects.func import NAME, FuncOp, ReturnOp
 from ...dialects.graph import ConstantOp
 from ...dialects.graph.tensors import fits_memory, shape_of_type, tensor_of
 from ...ir import UNKNOWN_LOC, Block, Builder, InsertionPoint, Type, Value
@@ -41,8 +41,6 @@ from .schema_functions import function_of
 from .tensors import dense_elements
 
 ENTRY = "main"
-NAME = "dlc.name"
-"""The attribute of arguments and results of a function that holds their names in the model."""
 DEEPEST_FUNCTION = 16
 """The maximum nesting of calls of functions."""
 NESTED_TOO_DEEPLY = f"calls of functions must not be nested deeper than {DEEPEST_FUNCTION}"

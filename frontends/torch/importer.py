@@ -15,7 +15,7 @@ from dlc.ir.sizes import Size
 
 from ...dialects import graph
 from ...dialects.builtin import ModuleOp
-from ...dialects.func import FuncOp, ReturnOp
+from ...dialects.func import NAME, FuncOp, ReturnOp
 from ...dialects.graph.tensors import tensor_of
 from ...ir import UNKNOWN_LOC, Builder, FileLineColLoc, Location, Type, Value
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
@@ -35,8 +35,6 @@ from .registry import Importer, Result, complex_importer_of, importer_of, name_o
 from .symbolic import Sizes, may_be_below, parts_of, several, solution
 
 ENTRY = "main"
-NAME = "dlc.name"
-"""The attribute of arguments and results of a function that holds their names in the program."""
 ASSERTIONS = ("_assert_async", "_assert_scalar", "_assert_tensor_metadata", "_linalg_check_errors")
 """Ops that compute nothing: a program as a whole leaves them out, and `torch.compile` calls them."""
 

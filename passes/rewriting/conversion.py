@@ -561,9 +561,8 @@ class _Conversion(RewriteListener):
 
     def _look_at_fresh(self, op: Operation, lineage: tuple[Pattern[Any], ...], depth: int) -> None:
         """Look at what a pattern made, at what it left of its op, and at what else it changed, before going on."""
-        for (
-            each
-        ) in self.changed:  # any pattern may be applied to it, but two ops that change one another come to an end
+        # Any pattern may be applied to what was changed, but two ops that change one another come to an end.
+        for each in self.changed:
             self.depths[each] = self.depths.get(op, 0) + 1
         self.pending += reversed(self.changed)
         if not self.fresh and op in self.gone:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects.builtin import ModuleOp
-from dlc.dialects.func import CallOp, FuncOp, ReturnOp
+from dlc.dialects.func import NAME, CallOp, FuncOp, ReturnOp
 from dlc.ir import Attribute, Block, Builder, InsertionPoint, Operation, Region, Type, TypeAttr
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
 from dlc.ir.builtin_types import ComplexType, FunctionType, TensorType
@@ -20,8 +20,6 @@ from ..manager import Pass, PassRun, statistic
 from ..rewriting.cannot_lower import CannotLower
 from .translation import DIALECTS, HOW_TO_BRANCH, Refused, Translation, kept_parts
 
-NAME = "dlc.name"
-"""The attribute of an argument or a result with its name for those who call the function."""
 PARTS = ("real", "imag")
 
 

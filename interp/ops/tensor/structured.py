@@ -41,7 +41,6 @@ def generic(op: dialect.GenericOp, machine: Machine) -> Kernel:
 def run_points(op: Gridded, body: Region, count: int, machine: Machine) -> Kernel:
     """Return the kernel that runs a body at each point; the first `count` operands are inputs."""
     grid = _Grid(op)
-
     steps = sum(1 for _ in body.first.ops) if body.first is not None else 0
 
     def run(*operands: Any) -> RegionRun:
@@ -118,7 +117,7 @@ class _Grid:
         """Return the element that each point touches, for each operand that has elements; all of them exist."""
         rows = zip(self.maps, operands, self.shaped, strict=True)
         columns = [self._columns(map, _shape(value)) if shaped else None for map, value, shaped in rows]
-        return [self._rows(each) if each is not None else None for each in columns]
+        return [self._walk(each) if each is not None else None for each in columns]
 
     def _columns(self, map: AffineMap, shape: Sequence[int]) -> list[Array]:
         """Return the index along each dimension of an operand."""
@@ -129,7 +128,7 @@ class _Grid:
         if all(self.sizes) and not all(
             column.min() >= 0 and column.max() < size for column, size in zip(columns, shape, strict=True)
         ):
-            raise Fault(f"reaches {_first_outside(self._rows(columns), shape)} in sizes {list(shape)}")
+            raise Fault(f"reaches {_first_outside(self._walk(columns), shape)} in sizes {list(shape)}")
         return columns
 
     def _column(self, expr: AffineExpr) -> Array:
@@ -142,7 +141,7 @@ class _Grid:
             column = np.array([expr.evaluate(point) for point in points], object)
         return column.reshape([size if dim in used else 1 for dim, size in enumerate(self.sizes)])
 
-    def _rows(self, columns: Sequence[Array]) -> Iterator[tuple[int, ...]]:
+    def _walk(self, columns: Sequence[Array]) -> Iterator[tuple[int, ...]]:
         """Go through the points, the last index fastest, a part at a time: there may be more than memory holds."""
         count = self.count
         if not columns:
