@@ -347,6 +347,9 @@ def group_sizes(groups: DenseElementsAttr) -> list[int]:
 
 
 def _grouped(affine_map: AffineMap, groups: DenseElementsAttr) -> Groups:
+    count = affine_map.num_results
+    if groups.type.num_elements > count or sum(group_sizes(groups)) != count:  # in this order: see the verifier
+        raise ValueError(f"{count} bounds are not in groups of '{groups}'")
     results = iter(affine_map.results)
     return [[next(results) for _ in range(size)] for size in group_sizes(groups)]
 

@@ -56,7 +56,8 @@ map_attr = attribute_of(AffineMapAttr, "AffineMap attribute")
 
 def minor_map(source: Type, vector: VectorType) -> AffineMap | None:
     """The map that is meant where none is written: the last dimensions, in order."""
-    assert isinstance(source, (MemRefType, TensorType))
+    if not isinstance(source, (MemRefType, TensorType)):
+        return None  # as of an op that does not verify
     element = source.element_type
     rank = len(vector.shape) - (len(element.shape) if isinstance(element, VectorType) else 0)
     if not source.shape and vector.shape == (1,):

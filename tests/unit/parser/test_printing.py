@@ -143,3 +143,17 @@ def test_text_with_an_alias_for_each_type_and_attribute_is_read_again(path: Path
         again = parse(print_ir(module), context)
         assert again is not None, context.diagnostics.diagnostics
         assert are_equivalent(module, again)
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted((ROOT / "tests/filecheck/dialects").rglob("*invalid*.mlir")),
+    ids=lambda path: f"{path.parent.name}/{path.name}",
+)
+def test_ops_that_do_not_verify_are_printed(path: Path) -> None:
+    """As those who look for a mistake print what a pass has made."""
+    for part in path.read_text().split("// -----\n"):
+        context = Context(allow_unregistered=True)
+        register_all(context)
+        module = parse(part, context)
+        assert module is None or print_ir(module)
