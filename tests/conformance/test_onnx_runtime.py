@@ -77,6 +77,8 @@ def normalizations() -> Iterator[tuple[str, Case]]:
         Case("SkipSimplifiedLayerNormalization", {"x": x, "skip": skip[:1], "g": g, "bias": bias}, {}, 4),
     )
     yield "Simplified", Case("SimplifiedLayerNormalization", {"x": x, "g": g}, {}, domain="")
+    one = {"x": f(W), "s": f(1), "b": f(1), "m": f(1), "v": f(1) ** 2}
+    yield "BatchNormalization-vector", Case("BatchNormalization", one, {}, domain="")
     embedding = {
         "ids": random.integers(0, 9, (B, S), np.int32),
         "segments": random.integers(0, 2, (B, S), np.int32),
@@ -102,6 +104,11 @@ def attentions() -> Iterator[tuple[str, Case]]:
     yield "Attention-causal", Case("Attention", packed, {**few, "unidirectional": 1, "scale": 0.3})
     yield "Attention-rows", Case("Attention", {**packed, "mask": rows}, few)
     yield "Attention-lengths", Case("Attention", {**packed, "mask": np.array([3, 5], np.int32)}, few)
+    parts = np.array([3, 5, 1, 2], np.int32)  # where the keys of each sequence end, and where they begin
+    for name, more in {"": {}, "-causal": {"unidirectional": 1}, "-filled": {"mask_filter_value": -3.0}}.items():
+        yield f"Attention-parts{name}", Case("Attention", {**packed, "mask": parts}, {**few, **more})
+    nothing = np.array([0, 5], np.int32)
+    yield "Attention-nothing", Case("Attention", {**packed, "mask": nothing}, few)
     square = random.integers(0, 2, (B, S, S), np.int32) | np.eye(S, dtype=np.int32)
     yield "Attention-3d", Case("Attention", {**packed, "mask": square}, {**few, "mask_filter_value": -1e4})
     yield "Attention-bias", Case("Attention", {**packed, "mask": rows, "past": None, "bias": f(1, H, S, S)}, few)

@@ -65,11 +65,9 @@ def attention(
     query, key, value = (_heads(node, part, node.int("num_heads")) for part in _side_by_side(node, packed, sizes))
     if past is not None:
         key, value = (node.concat([node.pick(past, 0, number), new], 2) for number, new in enumerate((key, value)))
-    mask = _mask(node, mask, query, key)
-    if bias is not None:
-        mask = bias if mask is None else _both(node, mask, bias)
     causal = "last" if node.int("unidirectional", 0) else None
-    result = _joined(node, _attend(node, query, key, value, mask, causal))
+    added = _added(node, mask, bias, query, key)
+    result = _joined(node, _attend(node, query, key, value, added, causal))
     return [result, node.concat([node.expand(each, [0]) for each in (key, value)], 0)] if node.wants(1) else [result]
 
 
@@ -85,17 +83,42 @@ def _both(node: Node, mask: Value, bias: Value) -> Value:
     return graph.select(mask, bias, float("-inf"))
 
 
-def _mask(node: Node, mask: Value | None, query: Value, key: Value) -> Value | None:
-    """Return which keys take part, as truth values that fit the scores."""
+def _added(node: Node, mask: Value | None, bias: Value | None, query: Value, key: Value) -> Value | None:
+    """Return what is added to the scores: a bias, and the attribute's value for keys that a mask excludes.
+
+    As that value is finite by default, a query without any key has a share of all; minus infinity would give it none.
+    """
     if mask is None:
-        return None
+        return bias
+    value = node.float("mask_filter_value") if node.has("mask_filter_value") else MASKED
+    used = _used_keys(node, mask, query, key)
+    zero = node.zeros(shape_of(used), element_of(query))
+    masked = graph.select(used, zero, value)
+    return masked if bias is None else graph.add(*node.together([masked, bias]))
+
+
+MASKED = -10000.0
+"""The default of `mask_filter_value`."""
+
+
+def _used_keys(node: Node, mask: Value, query: Value, key: Value) -> Value:
+    """Return which keys take part, as truth values that fit the scores.
+
+    A mask has a truth value for each key, or for each query and key, or numbers for each sequence: the position after
+    its last key, and in a second half those of its first key.
+    """
     batch, length = shape_of(query)[0], shape_of(key)[2]
     rank = len(shape_of(mask))
     if rank == 2 and shape_of(mask) == (batch, length):
         return node.expand(node.cast(mask, i1), [1, 2])
-    if rank == 1 and shape_of(mask) == (batch,):
+    if rank == 1 and shape_of(mask) in ((batch,), (multiply(2, batch),)):
         positions = node.iota([batch, length], 1)
-        used = node.compare("lt", positions, node.broadcast(node.cast(mask, i64), [0], [batch, length]))
+        ends = node.slice(mask, 0, 0, batch)
+        used = node.compare("lt", positions, node.broadcast(node.cast(ends, i64), [0], [batch, length]))
+        if shape_of(mask) != (batch,):
+            starts = node.slice(mask, 0, batch, multiply(2, batch))
+            started = node.compare("ge", positions, node.broadcast(node.cast(starts, i64), [0], [batch, length]))
+            used = node.add(graph.AndOp(used, started))
         return node.expand(used, [1, 2])
     if rank == 3:
         return node.expand(node.cast(mask, i1), [1])
@@ -119,11 +142,9 @@ def import_multi_head_attention(node: Node) -> list[Value]:
     past_key, past_value = node.get(6), node.get(7)
     if past_key is not None and past_value is not None:
         key, value = node.concat([past_key, key], 2), node.concat([past_value, value], 2)
-    mask = _mask(node, node.get(4), query, key)
-    if node.get(5) is not None:
-        mask = node[5] if mask is None else _both(node, mask, node[5])
     causal = "last" if node.int("unidirectional", 0) else None
-    result = _joined(node, _attend(node, query, key, value, mask, causal))
+    added = _added(node, node.get(4), node.get(5), query, key)
+    result = _joined(node, _attend(node, query, key, value, added, causal))
     return [result, key, value][: max(node.output_count, 1)]
 
 

@@ -18,22 +18,30 @@ from ..registry import MICROSOFT, imports
 
 @imports("BatchNormalization")
 def import_batch_norm(node: Node) -> list[Value]:
-    """Batch normalization with given statistics; in training, with those of the batch, and running ones updated."""
-    x = node[0]
+    """Batch normalization with given statistics; in training, with those of the batch, and running ones updated.
+
+    A vector has one channel.
+    """
+    x = node[0] if node.rank() > 1 else node.expand(node[0], [1])
     if node.int("training_mode", 0) or (node.opset < 7 and not node.int("is_test", 0) and node.wants(1)):
-        return _batch_norm_in_training(node)
+        result, *running = _batch_norm_in_training(node, x)
+    else:
+        result, *running = [_batch_norm(node, x)]
+    return [result if node.rank() > 1 else node.pick(result, 1, 0), *running]
+
+
+def _batch_norm(node: Node, x: Value) -> Value:
     element = element_of(x)
     parameters: list[Value] = []
     for place in (1, 2, 3, 4):
         x, parameter = node.agreeing(x, node.cast(node[place], element), [(1, 0)])
         parameters.append(parameter)
     scale, offset, mean, variance = parameters
-    return [graph.batch_norm(x, scale, offset, mean, variance, 1, node.float("epsilon"))]
+    return graph.batch_norm(x, scale, offset, mean, variance, 1, node.float("epsilon"))
 
 
-def _batch_norm_in_training(node: Node) -> list[Value]:
-    x = node[0]
-    dims = [dim for dim in range(node.rank()) if dim != 1]
+def _batch_norm_in_training(node: Node, x: Value) -> list[Value]:
+    dims = [dim for dim in range(len(shape_of(x))) if dim != 1]
     mean = node.reduce("mean", x, dims)
     distance = node.add(graph.SubOp(x, node.broadcast(mean, [1], shape_of(x))))
     variance = node.reduce("mean", node.add(graph.MulOp(distance, distance)), dims)
