@@ -285,11 +285,15 @@ def schema_of(domain: str, op: str, opset: int) -> OpSchema | None:
         return None
 
 
+NEWEST = 1 << 30
+"""An opset that is newer than all."""
+
+
 def first_schema_of(domain: str, op: str) -> OpSchema | None:
     """Return the first definition of an op, for models that have it before its opset: ONNX Runtime's optimizer puts
     `LayerNormalization` of opset 17 into older ones.
     """
-    schema, version = None, onnx.defs.onnx_opset_version() if not domain else 1 << 30
+    schema, version = None, onnx.defs.onnx_opset_version() if not domain else NEWEST
     while (older := schema_of(domain, op, version)) is not None:
         schema, version = older, older.since_version - 1
     return schema
@@ -303,6 +307,9 @@ def why_unknown(domain: str, op: str, schema: OpSchema | None) -> str:
         return "the op of ONNX Runtime has no importer"
     if schema is not None:
         return "the op has no importer, and no function defines it"
+    others = [f"'{other}'" for other in sorted(known_domains()) if other and importer_of(other, op, NEWEST)]
+    if others:
+        return f"the op is not an op of the domain '{domain or 'ai.onnx'}', but of {' and '.join(others)}"
     if domain in known_domains():
         return "the op is not an op of this opset"
     return f"the domain '{domain}' is not known, and the model has no function of this name that would define the op"

@@ -30,6 +30,7 @@ class Case(NamedTuple):
     outputs: int = 1
     domain: str = "com.microsoft"
     atol: float = 1e-4
+    opset: int = 17
 
 
 def f(*shape: int) -> Any:
@@ -63,6 +64,7 @@ def cases() -> Iterator[tuple[str, Case]]:
     yield from rotations()
     yield from products()
     yield from quantized()
+    yield from experimental()
     yield from experts()
     yield from others()
 
@@ -200,6 +202,10 @@ def products() -> Iterator[tuple[str, Case]]:
     order = (random.permutation(64) // 16).astype(np.int32)
     moved = {"a": f(3, 64), "b": u8(6, 4, 8), "s": scale(6 * 4), "z": None, "g": order}
     yield "MatMulNBits-order", Case("MatMulNBits", moved, {"K": 64, "N": 6, "bits": 4, "block_size": 16})
+    for kind in (0, 1):
+        packed = {"a": f(B, 5, 24), "b": u8(60), "largest": scale(-(-120 // 16))}
+        attributes = {"K": 24, "N": 5, "block_size": 16, "quant_type": kind}
+        yield f"MatMulBnb4-{kind}", Case("MatMulBnb4", packed, attributes)
     dynamic = {"a": f(B, 3, W), "b": s8(W, 6), "s": scale(6), "z": s8(6), "c": f(6)}
     yield "DynamicQuantizeMatMul", Case("DynamicQuantizeMatMul", dynamic, {})
     real = {"a": u8(3, W), "b": s8(W, 6), "sa": scale(), "sb": scale(6)}
@@ -253,6 +259,17 @@ def others() -> Iterator[tuple[str, Case]]:
     yield "Trilu", Case("Trilu", {"x": f(4, 5), "k": np.array(1)}, {"upper": 0})
     yield "GatherND", Case("GatherND", {"x": f(4, 5), "i": np.array([[1], [3]])}, {})
     yield "TransposeMatMul", Case("TransposeMatMul", {"a": f(3, 4), "b": f(5, 4)}, {"transB": 1, "alpha": 2.0})
+
+
+def experimental() -> Iterator[tuple[str, Case]]:
+    numbers = {"alpha": 0.3, "beta": 1.5}
+    for op in ("Affine", "ScaledTanh", "ParametricSoftplus"):
+        yield op, Case(op, {"x": f(3, W)}, numbers, domain="", opset=9)
+    yield "Scale", Case("Scale", {"x": f(3, W)}, {"scale": 0.3}, domain="", opset=9)
+    image = {"x": f(B, 3, 5, 7)}
+    yield "ImageScaler", Case("ImageScaler", image, {"scale": 2.0, "bias": [0.1, -0.2, 3.0]}, domain="", opset=9)
+    yield "Crop", Case("Crop", image, {"border": [1, 2, 3, 1]}, domain="", opset=9)
+    yield "Crop-sizes", Case("Crop", image, {"border": [1, 2, 0, 0], "scale": [2, 3]}, domain="", opset=9)
 
 
 def quantized() -> Iterator[tuple[str, Case]]:
@@ -346,7 +363,7 @@ def model_of(case: Case) -> bytes:
     outputs = ["" if number in skipped else f"out{number}" for number in range(case.outputs)]
     node = helper.make_node(case.op, names, outputs, domain=case.domain, **case.attributes)
     results = [helper.make_empty_tensor_value_info(name) for name in outputs if name]
-    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]
+    opsets = [helper.make_opsetid("", case.opset), helper.make_opsetid("com.microsoft", 1)]
     graph = helper.make_graph([node], "g", infos, results)
     return helper.make_model(graph, opset_imports=opsets, ir_version=9).SerializeToString()
 
@@ -392,6 +409,16 @@ def test_packed_attention_is_that_of_its_parts() -> None:
             packed = {"qkv": np.concatenate([query[:, :, :, None], pairs], 3)}
         [result] = run(Case("MultiHeadAttention", packed, many))
         np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-6)
+
+
+def test_the_statistics_of_a_sum_are_results_too() -> None:
+    x, skip, weights = f(B, S, W), f(B, S, W), f(W)
+    given = {"x": x, "skip": skip, "g": weights}
+    result, mean, deviation = run(Case("SkipLayerNormalization", given, {"epsilon": 1e-3}, 3))
+    plain = {"x": x + skip, "g": weights}
+    expected = run(Case("LayerNormalization", plain, {"epsilon": 1e-3}, 3, domain=""))
+    for got, wanted in zip((result, mean, deviation), expected, strict=True):
+        np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-6)
 
 
 def test_queries_and_keys_of_groups_are_normalized() -> None:

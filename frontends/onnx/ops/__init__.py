@@ -10,6 +10,7 @@ from . import (
     contraction as contraction,
     control as control,
     convolution as convolution,
+    experimental as experimental,
     features as features,
     functions as functions,
     indexing as indexing,

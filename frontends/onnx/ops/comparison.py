@@ -53,14 +53,15 @@ def _never(node: Node, x: Value) -> Value:
 
 @imports("Shrink")
 def import_shrink(node: Node) -> Value:
-    """x + bias below -lambd, x - bias above lambd, 0 between."""
+    """x + bias below -lambd, else x - bias above lambd, 0 between."""
     x, limit, bias = node[0], node.float("lambd"), node.float("bias")
     element = element_of(x)
     wide = node.cast(x, f32) if isinstance(element, IntegerType) else x
     shift, zero = node.full(bias, wide), node.full(0, wide)
-    below = node.add(graph.SelectOp(node.compare("lt", wide, node.full(-limit, wide)), _sum(node, wide, shift), zero))
     above = node.compare("gt", wide, node.full(limit, wide))
-    return node.cast(node.add(graph.SelectOp(above, node.add(graph.SubOp(wide, shift)), below)), element)
+    above = node.add(graph.SelectOp(above, node.add(graph.SubOp(wide, shift)), zero))
+    below = node.compare("lt", wide, node.full(-limit, wide))
+    return node.cast(node.add(graph.SelectOp(below, _sum(node, wide, shift), above)), element)
 
 
 def _sum(node: Node, a: Value, b: Value) -> Value:

@@ -29,6 +29,13 @@ MOST_SLICES = 8
 SCATTER_KINDS = {"none": "assign", "add": "add", "mul": "mul", "max": "max", "min": "min"}
 
 
+def _scatter_kind(node: Node) -> str:
+    name = node.string("reduction", "none")
+    if name not in SCATTER_KINDS:
+        raise CannotImport(f"attribute 'reduction' must be one of {', '.join(SCATTER_KINDS)}, but got '{name}'")
+    return SCATTER_KINDS[name]
+
+
 @imports("Gather")
 def import_gather(node: Node) -> Value:
     """Slices of a tensor at positions along one dimension."""
@@ -81,7 +88,7 @@ def import_gather_nd(node: Node) -> Value:
 def import_scatter_elements(node: Node) -> Value:
     """A tensor with elements replaced at the position of each index, but for one dimension, where the index says it."""
     x, dim = node[0], node.axis()
-    kind = SCATTER_KINDS[node.string("reduction", "none")]
+    kind = _scatter_kind(node)
     updates = node.with_sizes(node[2], dict(enumerate(node.shape(1))))
     return scatter_along(node, x, _places_in(node, x, dim), updates, kind, dim)
 
@@ -94,7 +101,7 @@ def import_scatter_nd(node: Node) -> Value:
     if not isinstance(length, int) or length > node.rank():
         raise CannotImport(f"index vectors must have at most {node.rank()} components, but got {length}")
     windows = range(count - 1, count - 1 + node.rank() - length)
-    kind = SCATTER_KINDS[node.string("reduction", "none")]
+    kind = _scatter_kind(node)
     updates = node.with_sizes(node[2], dict(enumerate((*node.shape(1)[:-1], *node.shape()[length:]))))
     return scatter(x, _vectors_in(node, x), updates, kind, windows, range(length))
 

@@ -180,6 +180,50 @@ def import_matmul_of_few_bits(node: Node) -> Value:
     return graph.add(result, node.spread(bias, shape_of(result), result)) if bias is not None else result
 
 
+@imports("MatMulBnb4", domain=MICROSOFT)
+def import_matmul_of_levels(node: Node) -> Value:
+    """The product with a matrix of 4-bit numbers of levels, whose blocks have a largest magnitude."""
+    block, rows, depth = node.int("block_size"), node.int("N"), node.int("K")
+    kind = node.int("quant_type")
+    if kind not in range(len(LEVELS)):
+        raise CannotImport(f"attribute 'quant_type' must be 0 or 1, but got {kind}")
+    if node.int("transB", 1) != 1:
+        raise CannotImport("attribute 'transB' must be 1")
+    count = rows * depth
+    pairs = _unpacked(node, node[1], 4, [-(-count // 2), 2])
+    places = node.reshape(node.add(graph.ReverseOp(pairs, i64_array([1]))), [-(-count // 2) * 2])
+    element = node.element()
+    levels = take(node, node.constant(LEVELS[kind], element), node.cast(node.slice(places, 0, 0, count), i64), 0)
+    matrix = graph.mul(levels, _repeated(node, node[2], 0, block, count))
+    return node.contract(node[0], node.reshape(matrix, [rows, depth]), ((), ()), ([node.rank() - 1], [1]))
+
+
+POSITIVE_FLOAT_LEVELS = (0.0, 1 / 192, 2 / 3, 1.0, 1 / 3, 1 / 2, 1 / 6, 1 / 4)
+
+NORMAL_LEVELS = (
+    -1.0,
+    -0.6961928009986877,
+    -0.5250730514526367,
+    -0.39491748809814453,
+    -0.28444138169288635,
+    -0.18477343022823334,
+    -0.09105003625154495,
+    0.0,
+    0.07958029955625534,
+    0.16093020141124725,
+    0.24611230194568634,
+    0.33791524171829224,
+    0.44070982933044434,
+    0.5626170039176941,
+    0.7229568362236023,
+    1.0,
+)
+"""Quantiles of a normal distribution, from -1 to 1."""
+
+LEVELS = ((*POSITIVE_FLOAT_LEVELS, *(-each for each in POSITIVE_FLOAT_LEVELS)), NORMAL_LEVELS)
+"""The levels that numbers of 4 bits are of, as bitsandbytes has them: floats of 4 bits, and NF4."""
+
+
 @imports("GatherBlockQuantized", domain=MICROSOFT)
 def import_gather_of_few_bits(node: Node) -> Value:
     """Slices of a tensor of few bits, whose blocks along a dimension have scales and zero points."""

@@ -6,9 +6,9 @@ from dlc.ir.sizes import product
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir import Value
+from ....ir import Type, Value
 from ....ir.builtin_attributes import i64_array, int_attr
-from ....ir.builtin_types import i32
+from ....ir.builtin_types import f32, i32
 from ...emitter import number
 from ...positions import checked, take
 from ..element_types import element_type
@@ -71,7 +71,7 @@ def import_layer_norm(node: Node) -> list[Value | None]:
     """Normalization along the last dimensions, and its mean and reciprocal deviation."""
     x, axis = node[0], node.axis()
     dims = list(range(axis, node.rank()))
-    compute = element_type(node.int("stash_type"))
+    compute = _compute_type(node)
     wide = node.cast(x, compute)
     scale, offset = node[1], node.get(2)
     epsilon = number(node.float("epsilon"))
@@ -84,6 +84,12 @@ def import_layer_norm(node: Node) -> list[Value | None]:
     if offset is not None:
         result = node.add(graph.AddOp(result, node.spread(offset, shape_of(x), x)))
     return [result, *statistics]
+
+
+def _compute_type(node: Node) -> Type:
+    """Return the type in which a normalization is computed; 0, which writers give for none, is the input's."""
+    stash = node.int("stash_type")
+    return element_type(stash) if stash else node.element()
 
 
 def _statistics(node: Node, x: Value, dims: list[int], epsilon: float) -> tuple[Value, Value]:
@@ -100,7 +106,7 @@ def import_rms_norm(node: Node) -> Value:
     """Normalization by the root of the mean square along the last dimensions."""
     x, axis = node[0], node.axis()
     dims = i64_array(range(axis, node.rank()))
-    compute = element_type(node.int("stash_type"))
+    compute = _compute_type(node)
     plain = node.add(graph.RmsNormOp(node.cast(x, compute), dims, number(node.float("epsilon"))))
     scale = node[1]
     plain = node.cast(plain, element_of(scale))
@@ -120,18 +126,22 @@ def import_simplified_layer_norm(node: Node) -> Value:
 
 @imports("SkipLayerNormalization", "SkipSimplifiedLayerNormalization", domain=MICROSOFT)
 def import_skip_layer_norm(node: Node) -> list[Value | None]:
-    """The normalization of a sum of two inputs, and that sum."""
+    """The normalization of a sum of two inputs, the mean and the reciprocal deviation, and that sum."""
     is_plain = node.op == "SkipSimplifiedLayerNormalization"
     offset, bias = (None, node.get(3)) if is_plain else (node.get(3), node.get(4))
     total = node.add(graph.AddOp(*node.together([node[0], node[1]])))
     if bias is not None:
         total = node.add(graph.AddOp(*node.together([total, bias])))
-    dims, epsilon = i64_array([node.rank() - 1]), number(node.float("epsilon", 1e-5 if is_plain else 1e-12))
+    last, epsilon = node.rank() - 1, node.float("epsilon", 1e-5 if is_plain else 1e-12)
+    dims = i64_array([last])
+    mean = deviation = None
+    if not is_plain and (node.wants(1) or node.wants(2)):
+        mean, deviation = _statistics(node, node.cast(total, f32), [last], epsilon)
     if is_plain:
-        result = node.add(graph.RmsNormOp(total, dims, epsilon, scale=node[2]))
+        result = node.add(graph.RmsNormOp(total, dims, number(epsilon), scale=node[2]))
     else:
-        result = node.add(graph.LayerNormOp(total, dims, epsilon, scale=node[2], offset=offset))
-    return [result, None, None, total]
+        result = node.add(graph.LayerNormOp(total, dims, number(epsilon), scale=node[2], offset=offset))
+    return [result, mean, deviation, total]
 
 
 @imports("GroupNormalization", since=21)

@@ -185,6 +185,16 @@ def test_nodes_that_contradict_their_op(node: Any) -> None:
     assert "1 node of the model cannot be imported" in error_of(model_of([node]))
 
 
+def test_a_way_to_scatter_that_there_is_not() -> None:
+    node = helper.make_node("ScatterElements", ["x", "x", "x"], ["y"], reduction="mean")
+    assert "'reduction' must be one of none, add, mul, max, min, but got 'mean'" in error_of(model_of([node]))
+
+
+def test_an_op_of_another_domain() -> None:
+    node = helper.make_node("MatMulNBits", ["x", "x", "x"], ["y"])
+    assert "not an op of the domain 'ai.onnx', but of 'com.microsoft'" in error_of(model_of([node]))
+
+
 def test_a_condition_of_a_loop_that_is_computed_from_itself() -> None:
     count, condition = (helper.make_tensor_value_info(*each, []) for each in (("i", INT64), ("go", BOOL)))
     goes = helper.make_tensor_value_info("goes", BOOL, [])

@@ -151,7 +151,7 @@ def test_text_with_an_alias_for_each_type_and_attribute_is_read_again(path: Path
     ids=lambda path: f"{path.parent.name}/{path.name}",
 )
 def test_ops_that_do_not_verify_are_printed(path: Path) -> None:
-    """Those who look for a mistake in a pass print what it has made."""
+    """A program that a pass has broken is printed to find out how."""
     for part in path.read_text().split("// -----\n"):
         context = Context(allow_unregistered=True)
         register_all(context)
