@@ -145,6 +145,7 @@ class FunctionImporter:
         domain = canonical_domain(node.domain)
         opset = self.model.opsets.get(domain, 1)
         before = len(self.failures)
+        inputs: list[Value | None] = []
         try:
             inputs = [self._lookup(name, scope) if name else None for name in node.input]
             if any(name and value is None for name, value in zip(node.input, inputs, strict=True)):
@@ -157,8 +158,12 @@ class FunctionImporter:
             if isinstance(error, ConditionNeeded):  # the other branch may be all that is needed
                 self.failures[before:] = [each for each in self.failures[before:] if isinstance(each.error, UnknownOp)]
             self._fail(node, opset, error)
-        except (DlcError, *MALFORMED) as error:
-            self._fail(node, opset, CannotImport(str(error) or type(error).__name__))
+        except DlcError as error:
+            self._fail(node, opset, CannotImport(str(error)))
+        except MALFORMED as error:
+            types = ", ".join("none" if value is None else str(value.type) for value in inputs)
+            reason = f"{type(error).__name__}: {error}"
+            self._fail(node, opset, CannotImport(f"inputs ({types}) and attributes do not fit the op ({reason})"))
         return nothing
 
     def _fail(self, node: NodeProto, opset: int, error: CannotImport) -> None:

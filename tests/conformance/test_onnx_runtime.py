@@ -411,6 +411,15 @@ def test_packed_attention_is_that_of_its_parts() -> None:
         np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-6)
 
 
+def test_a_mask_may_be_for_all_queries_to_come() -> None:
+    given = {"x": f(B, S, W), "w": f(W, 3 * W), "b": f(3 * W), "mask": None, "past": f(2, B, H, 3, D)}
+    mask = random.integers(0, 2, (B, 1, 11, 11), np.int32)
+    used = mask[:, 0, 3 : 3 + S, : 3 + S]
+    four, three = ({**given, "mask": each} for each in (mask, used))
+    [first, _], [second, _] = (run(Case("Attention", each, {"num_heads": H}, 2)) for each in (four, three))
+    np.testing.assert_allclose(first, second, rtol=1e-5, atol=1e-6)
+
+
 def test_the_statistics_of_a_sum_are_results_too() -> None:
     x, skip, weights = f(B, S, W), f(B, S, W), f(W)
     given = {"x": x, "skip": skip, "g": weights}

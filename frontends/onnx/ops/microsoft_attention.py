@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate
 
-from dlc.ir.sizes import Dim, floor_divide, multiply
+from dlc.ir.sizes import Dim, floor_divide, multiply, subtract
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
@@ -104,8 +104,8 @@ MASKED = -10000.0
 def _used_keys(node: Node, mask: Value, query: Value, key: Value) -> Value:
     """Return which keys take part, as truth values that fit the scores.
 
-    A mask has a truth value for each key, or for each query and key, or numbers for each sequence: the position after
-    its last key, and in a second half those of its first key.
+    A mask has a truth value for each key, or for each query and key (with four dimensions also for those to come), or
+    numbers for each sequence: the position after its last key, and in a second half those of its first key.
     """
     batch, length = shape_of(query)[0], shape_of(key)[2]
     rank = len(shape_of(mask))
@@ -122,6 +122,9 @@ def _used_keys(node: Node, mask: Value, query: Value, key: Value) -> Value:
         return node.expand(used, [1, 2])
     if rank == 3:
         return node.expand(node.cast(mask, i1), [1])
+    if rank == 4:  # for each query and key that there may ever be
+        rows = node.slice(node.cast(mask, i1), 2, subtract(length, shape_of(query)[2]), length)
+        return node.slice(rows, 3, 0, length)
     raise CannotImport(f"a mask of shape {shape_of(mask)} is not supported")
 
 
@@ -177,8 +180,9 @@ def import_rotary_embedding(node: Node) -> Value:
         x = node.transpose(x, [0, 2, 1, 3])
     batch, steps = shape_of(x)[:2]
     if shape_of(positions) == (1,):
-        positions = graph.add(node.iota([batch, steps], 1), node.spread(node.reshape(positions, ()), [batch, steps]))
-    positions = checked(node, positions, cosines, 0, node.subject)
+        first = node.spread(node.reshape(node.cast(positions, i64), ()), [batch, steps])
+        positions = graph.add(node.iota([batch, steps], 1), first)
+    positions = checked(node, node.cast(positions, i64), cosines, 0, node.subject)
     rotated = _rotated(node, x, positions, cosines, sines, interleaved=bool(node.int("interleaved", 0)))
     return node.reshape(rotated, shape_of(node[0])) if is_flat else node.transpose(rotated, [0, 2, 1, 3])
 
