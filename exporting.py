@@ -18,9 +18,9 @@ from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
-from .compilation import check_sizes, imports_for, machine_for, stages_of
+from .compilation import imports_for, machine_for, stages_of
 from .compile_options import CompileOptionError, Precision, check_flags, valid_precision, valid_sizes, valid_threads
-from .fixed_sizes import fix_sizes_of
+from .fixed_sizes import check_bytes, fix_sizes_of
 from .ir import Operation
 from .ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from .ir.call_stack import with_room_for_calls
@@ -178,10 +178,10 @@ def _lowered(
     *,
     freestanding: bool,
 ) -> _Lowered:
+    check_bytes(module, context)
     _lower(module, context, planned.front, settings)
     if sizes:
         fix_sizes_of(module, sizes, context)
-        check_sizes(module, context)
     name_result_sizes(module)
     signatures = _signatures(module)
     _mark_fresh_results(module, signatures)

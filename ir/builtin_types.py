@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from .affine.map import AffineMap
@@ -121,6 +122,10 @@ class FunctionType(Type):
 
     inputs: tuple[Type, ...]
     results: tuple[Type, ...]
+
+    def mapped(self, function: Callable[[Type], Type]) -> FunctionType:
+        """Return the type in which a function has replaced each input and each result."""
+        return FunctionType(tuple(map(function, self.inputs)), tuple(map(function, self.results)))
 
 
 class OpaqueType(Type):

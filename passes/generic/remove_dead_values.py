@@ -17,8 +17,7 @@ from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 from dlc.dialects import func
-from dlc.ir import ArrayAttr, Block, DictionaryAttr, Operation, TypeAttr, Value
-from dlc.ir.builtin_types import FunctionType
+from dlc.ir import ArrayAttr, Block, DictionaryAttr, Operation, Value
 from dlc.ir.interfaces import Branch, Call, RegionBranch
 from dlc.ir.poison import PoisonOp
 from dlc.ir.traits import ReturnLike
@@ -87,8 +86,7 @@ def _clean_function(function: func.FuncOp, calls: Sequence[func.CallOp], useful:
         if last is not None and ReturnLike in last.traits:
             last.set_operands(_without(last.operands, dead_results))
     type = function.type
-    kept = FunctionType(tuple(_without(type.inputs, dead_args)), tuple(_without(type.results, dead_results)))
-    function.function_type = TypeAttr(kept)
+    function.set_signature(_without(type.inputs, dead_args), _without(type.results, dead_results))
     function.arg_attrs = _trimmed(function.arg_attrs, dead_args)
     function.res_attrs = _trimmed(function.res_attrs, dead_results)
     for call in calls:
