@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import types_in
+from dlc.ir.attributes import spelled, types_in
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import (
@@ -342,13 +342,9 @@ class CallOp(Op):
         for index, (value, expected) in enumerate(zip(self.results, type.results, strict=True)):
             if value.type is not expected:
                 error = report.error("call_c2", f"result type mismatch at index {index}")
-                error.note(self.location, f"      op result types: {_spelled(self.result_types)}")
-                error.note(self.location, f"function result types: {_spelled(type.results)}")
+                error.note(self.location, f"      op result types: {spelled(self.result_types)}")
+                error.note(self.location, f"function result types: {spelled(type.results)}")
                 return
-
-
-def _spelled(types: Iterable[Type]) -> str:
-    return ", ".join(f"'{type}'" for type in types)
 
 
 @op("func.call_indirect", interfaces=(IndirectCall,))

@@ -339,6 +339,12 @@ def element_type(type: Type) -> Type:
     return getattr(type, "element_type", type) if isinstance(type, _WITH_ELEMENTS) else type
 
 
+def float_format(type: Type) -> str:
+    """Return the name of the format of a float, or of the elements of a shaped type; empty for all else."""
+    element = element_type(type)
+    return element.format_name if isinstance(element, FloatType) else ""
+
+
 _WITH_ELEMENTS = (VectorType, TensorType, MemRefType, UnrankedTensorType, UnrankedMemRefType)
 
 

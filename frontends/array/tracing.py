@@ -317,6 +317,11 @@ def is_array(leaf: Any) -> bool:
     return isinstance(leaf, Array)
 
 
+def is_array_or_number(leaf: Any) -> bool:
+    """Return whether a leaf is an array, or a number that becomes one."""
+    return is_array(leaf) or isinstance(leaf, (bool, int, float, np.ndarray, np.generic))
+
+
 def return_values(function: FuncOp, values: Sequence[Value]) -> None:
     """End a function with these results, and give it their types."""
     Builder.current().insert(ReturnOp(values))

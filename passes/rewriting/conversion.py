@@ -35,6 +35,7 @@ from dlc.ir import (
     Type,
     Value,
 )
+from dlc.ir.attributes import spelled
 from dlc.ir.context import Context
 from dlc.ir.definition import Op
 from dlc.ir.diagnostics import counted, did_you_mean
@@ -336,9 +337,9 @@ class ConversionRewriter(Rewriter):
         types, expected = tuple(value.type for value in values), self.converter.convert(old.type)
         if types == expected:
             return
-        reason = "has no rule for it" if expected is None else f"turns it into ({_spelled(expected)})"
+        reason = "has no rule for it" if expected is None else f"turns it into ({spelled(expected)})"
         raise InvalidIRError(
-            f"cannot replace a value of type '{old.type}' by ({_spelled(types)}): the type converter {reason}"
+            f"cannot replace a value of type '{old.type}' by ({spelled(types)}): the type converter {reason}"
         )
 
     def modify_operands(self, op: Operation) -> Match:
@@ -621,7 +622,7 @@ class _Conversion(RewriteListener):
         for op, _ in casts:
             legality = self.target.legality(op) if op.parent is not None else True
             if legality is False or (legality is None and self.full):
-                sources, results = _spelled(op.operand_types), _spelled(op.result_types)
+                sources, results = spelled(op.operand_types), spelled(op.result_types)
                 self.context.diagnostics.error(
                     op.location,
                     f"failed to legalize unresolved materialization from ({sources}) to ({results}) that remained live "
@@ -643,7 +644,3 @@ class _Conversion(RewriteListener):
                 listener.erased(cast)
                 cast.erase()
                 return
-
-
-def _spelled(types: Iterable[Type]) -> str:
-    return ", ".join(f"'{type}'" for type in types)
