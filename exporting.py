@@ -19,7 +19,7 @@ from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
 from .compilation import imports_for, machine_for, stages_of
-from .compile_options import CompileOptionError, Precision, check_flags, valid_precision, valid_sizes, valid_threads
+from .compile_options import CompileOptionError, Precision, check_flags, checked_count, checked_precision, checked_sizes
 from .fixed_sizes import check_bytes, fix_sizes_of
 from .ir import Operation
 from .ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
@@ -93,14 +93,14 @@ def export(
     program chooses the best one that the processor can run. `precision` is that of `dlc.compile`. `context` has the
     dialects that the module may use, and `settings` are those of the pass manager, which can print.
     """
-    name = _valid_path(path)
+    name = _checked_path(path)
     if level not in OPTIMIZATION_LEVELS:
         raise CompileOptionError(f"'level' must be an integer from 0 to 3, but got '{level}'")
     for file in filter(None, (path, header)):
         check_output(file)
-    threads, targets = valid_threads(threads), _targets(target)
+    threads, targets = checked_count(threads), _targets(target)
     check_flags(freestanding=freestanding)
-    precision, fixed = valid_precision(precision), valid_sizes(sizes)
+    precision, fixed = checked_precision(precision), checked_sizes(sizes)
     target = targets[0]
     _check_kind(path, target)
     freestanding = freestanding or target.pointer_bits() < 64
@@ -135,7 +135,7 @@ def export(
     return Exported(code, declarations, tuple(functions), requires)
 
 
-def _valid_path(path: str | os.PathLike[str]) -> Path:
+def _checked_path(path: str | os.PathLike[str]) -> Path:
     """Return the path of the file to write; raise `CompileOptionError` if its ending stands for no kind of program."""
     if not isinstance(path, (str, os.PathLike)):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise CompileOptionError(f"expected the path of a file, but got '{path}'")
