@@ -13,8 +13,8 @@ import numpy as np
 
 from .dialects import arith, graph
 from .dialects.func import CallOp, FuncOp
-from .ir import ArrayAttr, Builder, DenseElementsAttr, FloatAttr, Operation, TypeAttr, Value
-from .ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType, TensorType
+from .ir import ArrayAttr, Builder, DenseElementsAttr, FloatAttr, Operation, Value
+from .ir.builtin_types import FloatType, IndexType, IntegerType, TensorType
 from .ir.context import Context
 from .runtime.entry import Entry
 from .runtime.number_arguments import InvalidArgument
@@ -82,8 +82,7 @@ def replace_arguments(function: FuncOp, values: Values) -> None:
     kept = [number for number in range(len(function.entry.args)) if number not in values]
     if function.arg_attrs is not None:
         function.arg_attrs = ArrayAttr(tuple(function.arg_attrs.elements[number] for number in kept))
-    inputs = tuple(function.type.inputs[number] for number in kept)
-    function.function_type = TypeAttr(FunctionType(inputs, function.type.results))
+    function.set_signature([function.type.inputs[number] for number in kept])
     for number in sorted(values, reverse=True):
         function.entry.erase_argument(number)
 

@@ -18,12 +18,10 @@ from .codegen.target import Target
 from .compile_options import Precision, Request
 from .dialects import BUNDLED
 from .dialects.func import FuncOp
-from .fixed_sizes import fix_sizes_of
-from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr, Type
-from .ir.builtin_types import MemRefType, TensorType
+from .fixed_sizes import check_bytes, fix_sizes_of
+from .ir import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, Operation, StringAttr
 from .ir.context import Context
 from .ir.diagnostics import ERROR, Diagnostic, counted
-from .ir.value_types import ops_by_value_type
 from .kernels_ahead import Elsewhere, lower_kernels_ahead
 from .kernels_elsewhere import COMMAND
 from .parser.print import print_ir
@@ -41,7 +39,6 @@ from .passes.manager.instrumentation import Instrumentation
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.registry import REGISTRY
 from .passes.manager.settings import RunSettings
-from .passes.memory.plan_memory import element_bytes
 from .passes.mlir.result_sizes import name_result_sizes
 from .passes.pipelines import (
     ALWAYS,
@@ -76,10 +73,6 @@ MANY_OPS = 128
 """The number of ops of a module before its passes from which on LLVM is likely to run in several processes."""
 AHEAD = 3
 """The most of these that start before the passes run: how many are needed is known later."""
-LARGEST_BYTES = 1 << 56
-"""The maximum number of bytes of an array: as many as processors have addresses, and few enough that sums of several do
-not overflow.
-"""
 LARGEST_CHECKED = 1024
 """The maximum number of elements of constants that can determine sizes."""
 
@@ -94,7 +87,7 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         op = source.module(context)
         if request.context is None:
             context.load_dialects_of(op)
-        check_sizes(op, context)
+        check_bytes(op, context)
     if not request.is_for_gpu and sum(1 for _ in op.walk()) >= MANY_OPS:
         start_ahead(min(AHEAD, available_threads() - 1), COMMAND)
         if request.threads > 1:
@@ -106,7 +99,6 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
     _run(op, planned.front, context, request, stages)
     if request.sizes:
         fix_sizes_of(op, request.sizes, context, are_known=request.is_bound)
-        check_sizes(op, context)
     name_result_sizes(op)
     signatures, forgets = entries_of(op), forgets_addresses(op)
     checked = _checked_entries(op)
@@ -140,26 +132,6 @@ def compiled(source: ModuleSource, request: Request, stages: Stages, keep: Calla
         with stages.stage("cache"):
             keep(image)
     return image
-
-
-def check_sizes(module: Operation, context: Context) -> None:
-    """Raise an error if a tensor, or a memref with dense elements, has more bytes than there are addresses."""
-    before = len(context.diagnostics.diagnostics)
-    for type, op in ops_by_value_type(module).items():
-        count = _dense_bytes(type)
-        if count > LARGEST_BYTES:
-            text = f"'{op.name}' op has a value of type '{type}', but {count} bytes cannot be addressed"
-            context.diagnostics.error(op.location, text)
-    errors = errors_since(context, before)
-    if errors:
-        raise InvalidProgram(context, errors)
-
-
-def _dense_bytes(type: Type) -> int:
-    """Return the bytes of an array of this type, or 0 if that is not known or it is none."""
-    if not isinstance(type, (TensorType, MemRefType)) or not type.has_static_shape or getattr(type, "layout", None):
-        return 0
-    return type.num_elements * (element_bytes(type.element_type) or 0)
 
 
 def _built(

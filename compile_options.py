@@ -120,8 +120,8 @@ def check_flags(**flags: object) -> None:
             raise CompileOptionError(f"'{name}' must be True or False, but got '{value}'")
 
 
-def valid_precision(precision: object) -> Precision:
-    """Return a precision; raise `CompileOptionError` if it is none."""
+def checked_precision(precision: object) -> Precision:
+    """Return a precision; raise `CompileOptionError` for anything else."""
     known = get_args(Precision)
     if precision not in known:
         *others, last = map(repr, known)
@@ -130,8 +130,8 @@ def valid_precision(precision: object) -> Precision:
     return cast("Precision", precision)
 
 
-def valid_sizes(sizes: Mapping[str, int] | None) -> dict[str, int]:
-    """Return sizes to fix; raise `CompileOptionError` if they are none."""
+def checked_sizes(sizes: Mapping[str, int] | None) -> dict[str, int]:
+    """Return sizes to fix; raise `CompileOptionError` for anything else."""
     if sizes is None:
         return {}
     if not isinstance(sizes, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -146,12 +146,12 @@ def checked_threads(threads: object) -> int:
     """Return the threads that a call may use, by default one for each processor of this process."""
     if threads is None:
         return min(available_threads(), MOST_THREADS) if is_supported() else 1
-    count = valid_threads(threads)
+    count = checked_count(threads)
     return count if is_supported() else 1
 
 
-def valid_threads(threads: object) -> int:
-    """Return a number of threads; raise `CompileOptionError` if it is none."""
+def checked_count(threads: object) -> int:
+    """Return a number of threads; raise `CompileOptionError` for anything else."""
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
         raise CompileOptionError(f"'threads' must be an integer from 1 to {MOST_THREADS}, but got '{threads}'")
     return threads

@@ -26,10 +26,10 @@ from .compile_options import (
     Precision,
     Request,
     check_flags,
+    checked_precision,
+    checked_sizes,
     checked_targets,
     checked_threads,
-    valid_precision,
-    valid_sizes,
 )
 from .ir.call_stack import with_room_for_calls
 from .ir.context import Context
@@ -122,8 +122,8 @@ def compile(
     store = user_cache() if cache and context is None and settings is None else None
     stages = Stages(progress)
     with at_work(), not_collecting():
-        precision = valid_precision(precision)
-        fixed, rest = valid_sizes(sizes), tuple(others)
+        precision = checked_precision(precision)
+        fixed, rest = checked_sizes(sizes), tuple(others)
         request = Request(machine, count, level, passes, context, settings, profile, device, precision, rest, fixed)
         with stages.stage("read"):
             source = source_of(module, args, weights)

@@ -18,9 +18,9 @@ from .api import InvalidProgram, default_context, errors_since
 from .codegen.emission import Compilation, checked, translated
 from .codegen.machine_description import instruction_options
 from .codegen.target import OPTIMIZATION_LEVELS, Target, required_features
-from .compilation import check_sizes, imports_for, machine_for, stages_of
-from .compile_options import CompileOptionError, Precision, check_flags, valid_precision, valid_sizes, valid_threads
-from .fixed_sizes import fix_sizes_of
+from .compilation import imports_for, machine_for, stages_of
+from .compile_options import CompileOptionError, Precision, check_flags, checked_count, checked_precision, checked_sizes
+from .fixed_sizes import check_bytes, fix_sizes_of
 from .ir import Operation
 from .ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from .ir.call_stack import with_room_for_calls
@@ -49,6 +49,8 @@ ALLOWED = frozenset({"memcpy", "memmove", "memset", "_GLOBAL_OFFSET_TABLE_", ".T
 """The functions that a freestanding program may call, and names that linkers define."""
 ALLOWED_BY_APPLE = frozenset({"bzero", "_bzero"})
 """The functions that LLVM calls on systems of Apple to set memory to zero."""
+LONGEST_MEMBER = 15
+"""The number of characters of the name of a file in an archive."""
 LEAST_LARGE = 256
 """The minimum number of bytes of constants that LLVM reads as bytes."""
 
@@ -91,18 +93,14 @@ def export(
     program chooses the best one that the processor can run. `precision` is that of `dlc.compile`. `context` has the
     dialects that the module may use, and `settings` are those of the pass manager, which can print.
     """
-    if not isinstance(path, (str, os.PathLike)):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise CompileOptionError(f"expected the path of a file, but got '{path}'")
-    name = Path(path)
-    if name.suffix not in KINDS:
-        raise CompileOptionError(f"'{path}' must end in {', '.join(KINDS)}")
+    name = _checked_path(path)
     if level not in OPTIMIZATION_LEVELS:
         raise CompileOptionError(f"'level' must be an integer from 0 to 3, but got '{level}'")
     for file in filter(None, (path, header)):
         check_output(file)
-    threads, targets = valid_threads(threads), _targets(target)
+    threads, targets = checked_count(threads), _targets(target)
     check_flags(freestanding=freestanding)
-    precision, fixed = valid_precision(precision), valid_sizes(sizes)
+    precision, fixed = checked_precision(precision), checked_sizes(sizes)
     target = targets[0]
     _check_kind(path, target)
     freestanding = freestanding or target.pointer_bits() < 64
@@ -130,18 +128,30 @@ def export(
         _check_requirements(requires, target)
     declarations = c_header(functions, prefix, is_freestanding=freestanding, is_parallel=set_parallel_for is not None)
     names = [*(each.name for each in functions), *filter(None, [set_parallel_for])]
-    if text:
-        code = text.encode()
-    elif name.suffix == ".a":
-        code = archive({f"{prefix}.o"[-15:]: code}, {f"{prefix}.o"[-15:]: names})
-    elif name.suffix == ".so":
-        code = shared_library(code, target)
-    elif name.suffix == ".wasm":
-        code = wasm_module(code, names)
+    code = text.encode() if text else _packaged(code, name.suffix, f"{prefix}.o", names, target)
     replace_file(path, [code])
     if header is not None:
         replace_file(header, [declarations.encode()])
     return Exported(code, declarations, tuple(functions), requires)
+
+
+def _checked_path(path: str | os.PathLike[str]) -> Path:
+    """Return the path of the file to write; raise `CompileOptionError` if its ending stands for no kind of program."""
+    if not isinstance(path, (str, os.PathLike)):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise CompileOptionError(f"expected the path of a file, but got '{path}'")
+    if Path(path).suffix not in KINDS:
+        raise CompileOptionError(f"'{path}' must end in {', '.join(KINDS)}")
+    return Path(path)
+
+
+def _packaged(code: bytes, suffix: str, member: str, names: Sequence[str], target: Target) -> bytes:
+    """Return object code, whose public symbols are `names`, as the content of a file with an ending."""
+    if suffix == ".a":
+        short = member[-LONGEST_MEMBER:]
+        return archive({short: code}, {short: names})
+    if suffix == ".so":
+        return shared_library(code, target)
+    return wasm_module(code, names) if suffix == ".wasm" else code
 
 
 def _targets(given: Target | Sequence[Target] | None) -> list[Target]:
@@ -178,10 +188,10 @@ def _lowered(
     *,
     freestanding: bool,
 ) -> _Lowered:
+    check_bytes(module, context)
     _lower(module, context, planned.front, settings)
     if sizes:
         fix_sizes_of(module, sizes, context)
-        check_sizes(module, context)
     name_result_sizes(module)
     signatures = _signatures(module)
     _mark_fresh_results(module, signatures)

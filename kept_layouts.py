@@ -15,11 +15,14 @@ from .dialects.func import FuncOp, ReturnOp
 from .dialects.graph import TransposeOp
 from .frontends.torch.importer import Imported
 from .frontends.torch.layouts import Layout
-from .ir.builtin_attributes import TypeAttr, i64_array
-from .ir.builtin_types import FunctionType
+from .ir.builtin_attributes import i64_array
+from .passes.pipelines import GRAPH, pipeline_text
 
-PASSES = "canonicalize,cse,simplify-graph,channels-last,sink-transposes,canonicalize"
-"""The passes of the stage `graph` that decide about layouts."""
+WITHOUT_LAYOUTS = (
+    *("infer-shapes", "fold-constants", "fold-batch-norm", "loop-invariant-code-motion"),
+    *("simplify-graph{reassociate=true}", "skip-padding", "use-winograd"),
+)
+"""The passes of the stage `graph` that change no layout: the copy of the program goes without them."""
 
 
 def in_computed_layouts(imported: Imported, free: Set[int]) -> Imported:
@@ -27,7 +30,7 @@ def in_computed_layouts(imported: Imported, free: Set[int]) -> Imported:
     copy = imported.module.clone() if free else None
     if not isinstance(copy, ModuleOp):
         return imported
-    run_pipeline(copy, PASSES)
+    run_pipeline(copy, pipeline_text((GRAPH,), dict.fromkeys(WITHOUT_LAYOUTS, "")))
     computed = [_order_of(copy, number) if number in free else None for number in range(len(imported.results))]
     if not any(computed):
         return imported
@@ -38,8 +41,7 @@ def in_computed_layouts(imported: Imported, free: Set[int]) -> Imported:
             transposed = TransposeOp(values[number], i64_array(order), location=returned.location)
             function.entry.insert_before(transposed, returned)
             returned.set_operand(number, transposed.result)
-    types = tuple(each.type for each in returned.operands)
-    function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
+    function.set_signature(results=[each.type for each in returned.operands])
     layouts = [
         before if order is None else Layout(order) for before, order in zip(imported.results, computed, strict=True)
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from dlc.ir import Attribute, Block, BlockArgument, Location, Operation, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import types_in
+from dlc.ir.attributes import spelled, types_in
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import (
@@ -134,6 +134,15 @@ class FuncOp(Op):
         """The arguments of a function that has a body."""
         return self.entry.args
 
+    def set_signature(self, inputs: Iterable[Type] | None = None, results: Iterable[Type] | None = None) -> None:
+        """Give the signature other types; those that are not given stay. The values in the body are the caller's to
+        change.
+        """
+        old = self.type
+        new_inputs = old.inputs if inputs is None else tuple(inputs)
+        new_results = old.results if results is None else tuple(results)
+        self.function_type = TypeAttr(FunctionType(new_inputs, new_results))
+
     def argument_attributes(self, number: int) -> dict[str, Attribute]:
         """Return the attributes of an argument by their names."""
         own = self.arg_attrs.elements[number] if self.arg_attrs is not None else None
@@ -149,7 +158,7 @@ class FuncOp(Op):
         at = len(inputs) if at is None else at
         known = self.arg_attrs.elements if self.arg_attrs is not None else (DictionaryAttr(()),) * len(inputs)
         self.arg_attrs = ArrayAttr((*known[:at], *(attributes for _ in types), *known[at:]))
-        self.function_type = TypeAttr(FunctionType((*inputs[:at], *types, *inputs[at:]), self.type.results))
+        self.set_signature((*inputs[:at], *types, *inputs[at:]))
         return [self.entry.insert_argument(at + number, type, location) for number, type in enumerate(types)]
 
     def erase_argument(self, at: int) -> None:
@@ -159,7 +168,7 @@ class FuncOp(Op):
         if self.arg_attrs is not None:
             known = self.arg_attrs.elements
             self.arg_attrs = ArrayAttr((*known[:at], *known[at + 1 :]))
-        self.function_type = TypeAttr(FunctionType((*inputs[:at], *inputs[at + 1 :]), self.type.results))
+        self.set_signature((*inputs[:at], *inputs[at + 1 :]))
 
     def is_declaration(self) -> bool:
         """Return whether the body is elsewhere."""
@@ -333,13 +342,9 @@ class CallOp(Op):
         for index, (value, expected) in enumerate(zip(self.results, type.results, strict=True)):
             if value.type is not expected:
                 error = report.error("call_c2", f"result type mismatch at index {index}")
-                error.note(self.location, f"      op result types: {_spelled(self.result_types)}")
-                error.note(self.location, f"function result types: {_spelled(type.results)}")
+                error.note(self.location, f"      op result types: {spelled(self.result_types)}")
+                error.note(self.location, f"function result types: {spelled(type.results)}")
                 return
-
-
-def _spelled(types: Iterable[Type]) -> str:
-    return ", ".join(f"'{type}'" for type in types)
 
 
 @op("func.call_indirect", interfaces=(IndirectCall,))

@@ -116,7 +116,7 @@ class Block:
             thread.stack = None
 
     def _meet(self, agreements: dict[str, Agreement], for_block: Sequence[str]) -> bool:
-        """Let go all that have met; whether there were any."""
+        """Let go all that have met; return whether there were any."""
         met = self._let_go()
         ops = {each.waits.op for each in self.threads if each.waits is not None and each.waits.until is None}
         for op in ops:

@@ -615,12 +615,3 @@ def type_of(attr: Attribute) -> Type | None:
     if isinstance(attr, (TypedAttribute, StringAttr, OpaqueAttr)):
         return attr.type
     return none if isinstance(attr, UnitAttr) else None
-
-
-def constant_ints(attr: Attribute | None) -> Sequence[int] | None:
-    """Return the integers of an integer attribute or small dense integers; `None` of anything else."""
-    if isinstance(attr, IntegerAttr):
-        return (attr.value,)
-    if isinstance(attr, DenseElementsAttr) and not isinstance(attr.type.element_type, (FloatType, ComplexType)):
-        return attr.ints()
-    return None

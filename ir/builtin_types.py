@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from .affine.map import AffineMap
@@ -121,6 +122,10 @@ class FunctionType(Type):
 
     inputs: tuple[Type, ...]
     results: tuple[Type, ...]
+
+    def mapped(self, function: Callable[[Type], Type]) -> FunctionType:
+        """Return the type in which a function has replaced each input and each result."""
+        return FunctionType(tuple(map(function, self.inputs)), tuple(map(function, self.results)))
 
 
 class OpaqueType(Type):
@@ -332,6 +337,12 @@ none = NoneType()
 def element_type(type: Type) -> Type:
     """Return the element type of a shaped type; the type itself otherwise."""
     return getattr(type, "element_type", type) if isinstance(type, _WITH_ELEMENTS) else type
+
+
+def float_format(type: Type) -> str:
+    """Return the name of the format of a float, or of the elements of a shaped type; empty for all else."""
+    element = element_type(type)
+    return element.format_name if isinstance(element, FloatType) else ""
 
 
 _WITH_ELEMENTS = (VectorType, TensorType, MemRefType, UnrankedTensorType, UnrankedMemRefType)

@@ -420,7 +420,7 @@ class Call(Interface):
 
     @staticmethod
     def fit_inlined(op: Operation, body: Region) -> bool:
-        """Make a copy of the callee's body fit the place of the call; whether it can stand there at all."""
+        """Make a copy of the callee's body fit the place of the call; return whether it can stand there at all."""
         return True
 
 

@@ -81,7 +81,7 @@ def read_signature(p: AsmReader, *, allow_varargs: bool = False) -> Signature:
     p.expect(")")
     outputs, output_attrs = _read_results(p)
     type = FunctionType(tuple(inputs), tuple(outputs))
-    return Signature(type, arguments, _attrs_or_none(input_attrs), _attrs_or_none(output_attrs), has_varargs)
+    return Signature(type, arguments, attrs_or_none(input_attrs), attrs_or_none(output_attrs), has_varargs)
 
 
 def _read_argument(p: AsmReader, attrs: list[DictionaryAttr]) -> Argument:
@@ -111,7 +111,22 @@ def _read_results(p: AsmReader) -> tuple[list[Type], list[DictionaryAttr]]:
     return types, attrs
 
 
-def _attrs_or_none(attrs: Sequence[DictionaryAttr]) -> ArrayAttr | None:
+def read_types(p: AsmReader) -> list[Type]:
+    """Read a type, or types in parentheses: `f32` or `(f32, i32)`."""
+    if not p.accept("("):
+        return [p.type()]
+    types = [] if p.at(")") else p.types()
+    p.expect(")")
+    return types
+
+
+def read_result_types(p: AsmReader) -> list[Type]:
+    """Read types behind an arrow, `-> f32` or `-> (f32, i32)`; without an arrow there are none."""
+    return read_types(p) if p.accept("->") else []
+
+
+def attrs_or_none(attrs: Sequence[DictionaryAttr]) -> ArrayAttr | None:
+    """Return one dictionary for each part, or nothing if all are empty."""
     return ArrayAttr(tuple(attrs)) if any(attr.entries for attr in attrs) else None
 
 

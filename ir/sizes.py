@@ -236,7 +236,7 @@ def substitute(dim: Dim, values: Mapping[str, Dim]) -> Dim:
 
 
 def bind(declared: Dim, given: Dim, values: dict[str, Dim]) -> bool:
-    """Let the name that `declared` is stand for `given`; whether that contradicts what it stands for already."""
+    """Let the name that `declared` is stand for `given`; return whether that contradicts what it stands for already."""
     if not isinstance(declared, Size):
         return may_equal(declared, given)
     name = declared.single_name

@@ -82,7 +82,7 @@ GRAPH = Stage(
     again("canonicalize", "fold-constants", "cse", because="transposes have moved to weights and to one another"),
 )
 EXACT_GRAPH: Mapping[str, str] = {
-    **dict.fromkeys(("simplify-graph", "fold-batch-norm", "use-winograd"), ""),
+    **dict.fromkeys(("simplify-graph", "fold-batch-norm", "skip-padding", "use-winograd"), ""),
     "simplify-graph{reassociate=true}": "simplify-graph{recognize=false}",
 }
 """The passes that run in place of those of the stage `graph` that may change results, where none may change."""

@@ -20,7 +20,7 @@ from typing import Any, TextIO, cast
 from dlc.api import default_context
 
 from ..compilation import passes_for
-from ..compile_options import CPU, Request, checked_targets, checked_threads, valid_precision
+from ..compile_options import CPU, Request, checked_precision, checked_targets, checked_threads
 from ..compiler import EntryPoint, ProgramFailed
 from ..interp.compared_results import Comparison, Difference, Result, compared, copied, with_arguments
 from ..interp.errors import InterpreterError, TooManySteps
@@ -101,7 +101,7 @@ def _search(options: argparse.Namespace, call: Call, progress: Progress) -> Sear
     module = module_of(path_of(options.file), context)
     context.load_dialects_of(module)
     (target, *_), device = checked_targets(gpu_target_of(options) or CPU, options.level)
-    threads, precision = checked_threads(options.threads), valid_precision(options.precision)
+    threads, precision = checked_threads(options.threads), checked_precision(options.precision)
     request = Request(target, threads, options.level, options.passes, context, None, False, device, precision)
     steps = steps_of(passes_for(module, request), module.name)
     return Search(module, steps, context, call, tolerance=options.tolerance, announce=progress)

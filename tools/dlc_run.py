@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from ..codegen.gpu_target import gpu_target_for
 from ..compilation import pipeline_for
-from ..compile_options import checked_threads, valid_precision
+from ..compile_options import checked_precision, checked_threads
 from ..compiler import Array, Executable
 from ..passes.manager.pipeline_text import parse_pipeline_on
 from ..runtime.array_files import archive_file, array_file
@@ -83,7 +83,7 @@ def _pipeline(options: argparse.Namespace) -> str:
     threads = checked_threads(options.threads)
     api = gpu_api_of(options)
     target = None if api is None else gpu_target_for(api, options.gpu_arch)
-    text = pipeline_for(threads, options.level, target, options.passes, valid_precision(options.precision))
+    text = pipeline_for(threads, options.level, target, options.passes, checked_precision(options.precision))
     return parse_pipeline_on("builtin.module", text).dump()
 
 

@@ -284,7 +284,7 @@ def entry_of(program: Executable, name: str | None) -> EntryPoint:
 
 def arguments_of(options: argparse.Namespace, entry: EntryPoint) -> list[Any]:
     """Return the arguments of a call: those of the command line, random ones for the others."""
-    return random_arguments(entry.signature, _given(options.input, entry), _sizes(options), options.seed)
+    return random_arguments(entry.signature, _given(options.input, entry), sizes_of(options.size), options.seed)
 
 
 def check_argument_options(options: argparse.Namespace, program: Executable) -> None:
@@ -292,11 +292,7 @@ def check_argument_options(options: argparse.Namespace, program: Executable) -> 
     if options.size or options.input or options.entry is not None:
         entry = entry_of(program, options.entry)
         _given(options.input, entry)
-        check_size_names(entry.signature, _sizes(options))
-
-
-def _sizes(options: argparse.Namespace) -> dict[str, int]:
-    return sizes_of(options.size)
+        check_size_names(entry.signature, sizes_of(options.size))
 
 
 def sizes_of(texts: Sequence[str]) -> dict[str, int]:

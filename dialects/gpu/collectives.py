@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir import Attribute, Operation, attribute
 from dlc.ir.assembly import AsmPrinter, AsmReader
+from dlc.ir.attributes import spelled
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, StringAttr, UnitAttr, int_attr
 from dlc.ir.builtin_constraints import bool_type, string_attr, typed_int, unit_attr
@@ -179,13 +180,13 @@ class AllReduceOp(Op):
     def _verify_body(self, body: IRRegion, report: Report) -> None:
         type = self.value.type
         if body.entry.arg_types != [type, type]:
-            got = ", ".join(f"'{each}'" for each in body.entry.arg_types)
+            got = spelled(body.entry.arg_types)
             report.error("all_reduce_c3", f"expected two region arguments of type '{type}', but got {got or 'none'}")
             return
         for block in body.blocks:
             last = block.last
             if isinstance(last, YieldOp) and last.operand_types != [type]:
-                got = ", ".join(f"'{each}'" for each in last.operand_types)
+                got = spelled(last.operand_types)
                 report.error(
                     "all_reduce_c3", f"expected one gpu.yield operand of type '{type}', but got {got or 'none'}"
                 )

@@ -39,7 +39,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import Callable, Symbol
 from dlc.ir.locations import PendingLocation
-from dlc.ir.signatures import check_signature_attrs, read_signature, write_signature
+from dlc.ir.signatures import attrs_or_none, check_signature_attrs, read_signature, write_signature
 from dlc.ir.traits import (
     AffineScope,
     AutomaticAllocationScope,
@@ -54,7 +54,7 @@ from dlc.ir.traits import (
 
 from .attributes import PRIVATE, WORKGROUP, space_of
 from .constraints import dictionary_list, known_sizes, object_list, target_list
-from .text import attribution_text, attrs_or_none, read_attribution, spelled
+from .text import attribution_text, read_attribution, spelled
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report

@@ -85,11 +85,6 @@ def attribution_text(p: AsmPrinter, keyword: str, buffers: Sequence[BlockArgumen
     return f" {keyword}({', '.join(parts)})"
 
 
-def attrs_or_none(attrs: Sequence[DictionaryAttr]) -> ArrayAttr | None:
-    """Return one dictionary for each buffer, or nothing if all are empty."""
-    return ArrayAttr(tuple(attrs)) if any(attr.entries for attr in attrs) else None
-
-
 def spelled(values: Sequence[Attribute]) -> str:
     """Types or attributes for a message."""
     return ", ".join(f"'{value}'" for value in values) or "none"

@@ -149,7 +149,7 @@ class CallOp(Op):
 
 
 def bind_type(declared: Type, given: Type, values: dict[str, Dim]) -> bool:
-    """Let the names of sizes in a parameter's type stand for an argument's sizes; whether the argument fits."""
+    """Let the names of sizes in a parameter's type stand for an argument's sizes; return whether the argument fits."""
     if declared is given and not isinstance(declared, TensorType):
         return True
     if not isinstance(declared, TensorType) or not isinstance(given, TensorType):

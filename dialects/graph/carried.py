@@ -136,19 +136,8 @@ def write_carried(p: AsmPrinter, arguments: Sequence[Value], values: Sequence[Va
     p.write(f"({', '.join(parts)})")
 
 
-def read_result_types(p: AsmReader) -> list[Type]:
-    """`-> tensor<4xf32>` or `-> (tensor<4xf32>, tensor<f32>)`; nothing for none."""
-    if not p.accept("->"):
-        return []
-    if not p.accept("("):
-        return [p.type()]
-    types = [] if p.at(")") else p.types()
-    p.expect(")")
-    return types
-
-
 def write_result_types(p: AsmPrinter, types: Sequence[Type]) -> None:
-    """The counterpart of `read_result_types`."""
+    """The counterpart of `ir.signatures.read_result_types`."""
     if types:
         p.write(f" -> {p.type(types[0])}" if len(types) == 1 else f" -> ({p.types_of(types)})")
 

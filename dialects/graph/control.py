@@ -29,6 +29,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import LoopLike, MayRunForever, RegionBranch, RegionSuccessor, RegionTerminator
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_result_types
 from dlc.ir.traits import (
     HasParent,
     Pure,
@@ -44,7 +45,6 @@ from .carried import (
     check_handed_on,
     check_region,
     read_carried,
-    read_result_types,
     spelled_types,
     truth_of,
     write_carried,

@@ -24,6 +24,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import LoopLike, RegionBranch, RegionSuccessor
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_result_types
 from dlc.ir.sizes import Dim, Shape, more_precise
 from dlc.ir.traits import RecursivelySpeculatable, RecursiveMemoryEffects, SingleBlock
 
@@ -34,7 +35,6 @@ from .carried import (
     check_handed_on,
     check_region,
     read_carried,
-    read_result_types,
     says_no_more,
     slice_type,
     spelled_types,

@@ -22,6 +22,7 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_result_types
 from dlc.ir.traits import Pure, RecursiveMemoryEffects, ReturnLike, SingleBlock, Terminator
 
 from .attributes import IteratorTypeAttr
@@ -35,7 +36,6 @@ from .structured import (
     map_list,
     maps_of,
     read_group,
-    read_results,
     results_text,
     segments,
 )
@@ -95,7 +95,7 @@ class GenericOp(SegmentedOp):
             attributes |= p.attr_dict()
         properties[SEGMENTS] = segments(inputs, outputs)
         body = p.region()
-        return cls.create([*inputs, *outputs], read_results(p), properties, attributes, [body], location=location)
+        return cls.create([*inputs, *outputs], read_result_types(p), properties, attributes, [body], location=location)
 
     def write(self, p: AsmPrinter) -> None:
         names = ArrayAttr(tuple([StringAttr(kind) for kind in self.iterators]))

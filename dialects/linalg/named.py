@@ -20,6 +20,7 @@ from dlc.ir.builtin_types import f64, i32, i64
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import Attr, attr, op, optional_attr
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_result_types
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
 
 from .accesses import Accesses, accesses_of
@@ -50,7 +51,6 @@ from .structured import (
     rank_of,
     read_attributes,
     read_group,
-    read_results,
     results_text,
     segments,
 )
@@ -113,7 +113,7 @@ class NamedOp(SegmentedOp):
         properties |= given
         inputs, outputs = read_group(p, "ins"), read_group(p, "outs")
         properties[SEGMENTS] = segments(inputs, outputs)
-        operands, results = [*inputs, *outputs], read_results(p)
+        operands, results = [*inputs, *outputs], read_result_types(p)
         if (len(inputs), len(outputs)) != (cls.inputs_of(properties), 1):
             got = f"{len(inputs)} and {len(outputs)}"
             p.fail(f"expected {cls.inputs_of(properties)} inputs and 1 output, but got {got}", offset)

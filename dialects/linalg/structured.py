@@ -253,17 +253,6 @@ def groups_text(p: AsmPrinter, op: LinalgOp) -> str:
     )
 
 
-def read_results(p: AsmReader) -> list[Type]:
-    """`-> type` or `-> (type, type)`, or nothing."""
-    if not p.accept("->"):
-        return []
-    if not p.accept("("):
-        return [p.type()]
-    types = [] if p.at(")") else p.types()
-    p.expect(")")
-    return types
-
-
 def results_text(p: AsmPrinter, op: Operation) -> str:
     """` -> type` or ` -> (type, type)`, or nothing."""
     if not op.results:

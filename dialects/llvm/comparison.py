@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from dlc.dialects.arith.comparison_ops import INTEGER_COMPARISONS, same_everywhere
 from dlc.dialects.arith.folding import is_one, is_zero
-from dlc.ir import IntegerAttr, Type, Value
+from dlc.ir import IntegerAttr, Value
 from dlc.ir.builtin_types import VectorType, i64
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
@@ -24,7 +24,7 @@ from .attributes import (
 )
 from .bases import FCMP, ICMP
 from .constants import ZeroOp
-from .constraints import F, T, as_bool, bool_like, integer_or_pointer_like
+from .constraints import F, T, as_bool, bool_like, integer_or_pointer_like, vector_shape
 from .folding import Operands, fold_integers
 from .memory import AllocaOp
 from .types import PTR
@@ -112,7 +112,7 @@ class SelectOp(Op):
 
     def verify(self, report: Report) -> None:
         condition, type = self.condition.type, self.res.type
-        if isinstance(condition, VectorType) and _shape(condition) != _shape(type):
+        if isinstance(condition, VectorType) and vector_shape(condition) != vector_shape(type):
             report.error("select_c1", f"condition '{condition}' needs values of its shape, but got '{type}'")
 
     def fold(self, operands: Operands) -> FoldResult | None:
@@ -120,10 +120,6 @@ class SelectOp(Op):
         if self.trueValue is self.falseValue or is_one(operands[0]):
             return [self.trueValue]
         return [self.falseValue] if is_zero(operands[0]) else None
-
-
-def _shape(type: Type) -> object:
-    return (type.shape, type.scalable) if isinstance(type, VectorType) else None
 
 
 @op("llvm.freeze", traits=(Pure,))

@@ -80,6 +80,11 @@ def element_of(type: Type) -> Type:
     return type.element_type if isinstance(type, VectorType) else type
 
 
+def vector_shape(type: Type) -> object:
+    """The sizes of a vector and which of them are scaled; `None` of other types."""
+    return (type.shape, type.scalable) if isinstance(type, VectorType) else None
+
+
 # -- Attributes --------------------------------------------------------------------------------------------------------
 
 dictionary_list = AttributeConstraint(

@@ -13,7 +13,7 @@ from dlc.ir.traits import Elementwise, Pure
 
 from .attributes import NO_FLAGS, DereferenceableAttr, overflow_flags
 from .bases import OVERFLOW
-from .constraints import element_of, float_like, integer_like, non_aggregate, pointer_like
+from .constraints import element_of, float_like, integer_like, non_aggregate, pointer_like, vector_shape
 from .folding import Operands, fold_integers
 from .types import PointerType
 
@@ -36,7 +36,7 @@ class Conversion(Op):
     def verify(self, report: Report) -> None:
         """Report a result of another shape, or one that is not wider (narrower)."""
         rule, source, result_type = self.name.partition(".")[2], self.arg.type, self.res.type
-        if _shape(source) != _shape(result_type):
+        if vector_shape(source) != vector_shape(result_type):
             report.error(f"{rule}_c1", f"result must have the shape of '{source}', but got '{result_type}'")
             return
         before, after = _width(source), _width(result_type)
@@ -56,10 +56,6 @@ def fold_cast(op: Conversion) -> FoldResult | None:
         return None
     op.set_operand(0, inner.arg)
     return [op.res]
-
-
-def _shape(type: Type) -> object:
-    return (type.shape, type.scalable) if isinstance(type, VectorType) else None
 
 
 def _width(type: Type) -> int | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir import IntegerAttr, Type, UnitAttr
 from dlc.ir.builtin_constraints import typed_int, unit_attr
-from dlc.ir.builtin_types import VectorType, i32
+from dlc.ir.builtin_types import i32
 from dlc.ir.definition import (
     Attr,
     Operand,
@@ -21,7 +21,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import Touches
 
-from .constraints import llvm_vector, mask_vector, pointer, pointer_vector
+from .constraints import llvm_vector, mask_vector, pointer, pointer_vector, vector_shape
 from .intrinsic_bases import IntrinsicOp, MemoryIntrinsic
 
 if TYPE_CHECKING:
@@ -30,15 +30,10 @@ if TYPE_CHECKING:
 i32_attr = typed_int(i32)
 
 
-def shape_of(type: Type) -> object:
-    """The shape of a vector."""
-    return (type.shape, type.scalable) if isinstance(type, VectorType) else None
-
-
 def check_shapes(report: Report, rule: str, wanted: Type, *others: Type) -> None:
     """Report vectors of another length."""
     for other in others:
-        if shape_of(wanted) != shape_of(other):
+        if vector_shape(wanted) != vector_shape(other):
             report.error(rule, f"expected vectors of the shape of '{wanted}', but got '{other}'")
 
 

@@ -25,13 +25,13 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import CarriesValues, ConditionallySpeculatable, RegionBranch, RegionSuccessor
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_result_types
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
 
 from .affine_text import operands_text, read_operands
 from .apply import constants_of
 from .conditional_loops import Conditional, read_branches, write_branches
 from .constraints import set_attr
-from .for_loop import read_result_types
 from .scopes import verify_operands
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class IfOp(Conditional):
             p.fail(f"expected an integer set, but got '{condition}'", offset)
         integer_set = condition.value
         operands = read_operands(p, "set", integer_set.num_dims, integer_set.num_symbols)
-        types = read_result_types(p) if p.accept("->") else []
+        types = read_result_types(p)
         regions = read_branches(p, location, cls.yield_op)
         return cls.create(operands, types, {"condition": condition}, p.attr_dict(), regions, location=location)
 

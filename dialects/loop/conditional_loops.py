@@ -37,9 +37,10 @@ from dlc.ir.interfaces import (
 )
 from dlc.ir.locations import PendingLocation
 from dlc.ir.resizing import append_operand, append_result
+from dlc.ir.signatures import read_result_types
 from dlc.ir.traits import AffineScope, RecursiveMemoryEffects, SingleBlock
 
-from .for_loop import Named, carried_text, check_types, read_assignments, read_result_types
+from .for_loop import Named, carried_text, check_types, read_assignments
 from .speculation import nest_is_speculatable
 from .terminators import ConditionOp, YieldOp, verify_single_body
 
@@ -133,7 +134,7 @@ class WhenOp(Conditional):
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> WhenOp:
         offset = p.pos
         condition = p.resolve(p.value_name(), offset, i1)
-        types = read_result_types(p) if p.accept("->") else []
+        types = read_result_types(p)
         regions = read_branches(p, location, cls.yield_op)
         return cls.create([condition], types, {}, p.attr_dict(), regions, location=location)
 

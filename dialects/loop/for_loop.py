@@ -39,6 +39,7 @@ from dlc.ir.interfaces import (
 from dlc.ir.locations import PendingLocation
 from dlc.ir.operations import make_operation
 from dlc.ir.resizing import append_operand, append_result
+from dlc.ir.signatures import read_types
 from dlc.ir.traits import AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock
 
 from .affine_text import operands_text, read_operands
@@ -420,7 +421,7 @@ def read_carried(p: AsmReader) -> tuple[Named, list[Value], list[Type]]:
     offset = p.pos
     names, inits = read_assignments(p)
     p.expect("->")
-    types = read_result_types(p)
+    types = read_types(p)
     if len(types) != len(inits):
         p.fail(f"{len(inits)} values are carried, but got {len(types)} types", offset)
     return names, [p.resolve(name, at, type) for (name, at), type in zip(inits, types, strict=True)], types
@@ -441,15 +442,6 @@ def read_assignments(p: AsmReader) -> tuple[Named, Named]:
                 p.expect("=")
     p.expect(")")
     return targets, sources
-
-
-def read_result_types(p: AsmReader) -> list[Type]:
-    """`f32` or `(f32, i32)`"""
-    if not p.accept("("):
-        return [p.type()]
-    types = [] if p.at(")") else p.types()
-    p.expect(")")
-    return types
 
 
 def carried_text(p: AsmPrinter, arguments: Sequence[Value], inits: Sequence[Value]) -> str:

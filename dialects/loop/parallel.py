@@ -29,12 +29,13 @@ from dlc.ir.definition import (
 from dlc.ir.integer_range import IntegerRange
 from dlc.ir.interfaces import ConditionallySpeculatable, InferIntRange, LoopLike
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_types
 from dlc.ir.traits import AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock
 
 from .affine_text import Subscripts, expressions_text
 from .apply import INDEX_WIDTH, map_range
 from .constraints import groups_attr, i64_list, map_attr
-from .for_loop import Bound, as_bound, check_types, read_result_types
+from .for_loop import Bound, as_bound, check_types
 from .reductions import accepts
 from .scopes import verify_operands
 from .speculation import nest_is_speculatable
@@ -425,7 +426,7 @@ def _read_reductions(p: AsmReader) -> tuple[list[int], list[Type]]:
         numbers.append(ATOMIC_KINDS[word])
     p.expect(")")
     p.expect("->")
-    return numbers, read_result_types(p)
+    return numbers, read_types(p)
 
 
 def _bounds_text(p: AsmPrinter, groups: Groups, affine_map: AffineMap, operands: Sequence[Value], extreme: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.dialects.loop.for_loop import check_types, read_assignments, read_result_types
+from dlc.dialects.loop.for_loop import check_types, read_assignments
 from dlc.dialects.loop.terminators import verify_single_body
 from dlc.ir import Attribute, Block, BlockArgument, Location, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
@@ -30,6 +30,7 @@ from dlc.ir.definition import (
 from dlc.ir.index_lists import Index, mixed_indices, split_indices
 from dlc.ir.interfaces import KeepsShapes, LoopLike
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_types
 from dlc.ir.traits import (
     AutomaticAllocationScope,
     HasParent,
@@ -194,7 +195,7 @@ class ForallOp(Op):
         if p.accept("shared_outs"):
             names, inits = read_assignments(p)
             p.expect("->")
-            types = read_result_types(p)
+            types = read_types(p)
         if len(inits) != len(types):
             p.fail(f"expected a type for each of {len(inits)} shared outputs, but got {len(types)}", offset)
         outputs = [p.resolve(name, at, type) for (name, at), type in zip(inits, types, strict=True)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dlc.dialects.loop.for_loop import read_result_types
 from dlc.dialects.loop.terminators import verify_single_body
 from dlc.ir import Attribute, Location, Operation
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
@@ -30,6 +29,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import RegionBranch
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_result_types
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
 
 from .conditionals import YieldOp
@@ -67,7 +67,7 @@ class ExecuteRegionOp(RunsOneRegion):
 
     @classmethod
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> ExecuteRegionOp:
-        types = read_result_types(p) if p.accept("->") else []
+        types = read_result_types(p)
         properties: dict[str, Attribute] = {"no_inline": UnitAttr()} if p.accept("no_inline") else {}
         body = p.region()
         return cls.create((), types, properties, p.attr_dict(), [body], location=location)

@@ -79,7 +79,7 @@ class ExtractOp(Op):
         return self.results if changed else None
 
     def _look_past_casts_and_insertions(self) -> bool:
-        """Take the element from where it provably was before; whether that changed anything."""
+        """Take the element from where it provably was before; return whether that changed anything."""
         tensor = self.tensor
         for _ in range(FARTHEST_LOOK):
             cast, insert = tensor.defined_by(CastOp), tensor.defined_by(InsertOp)

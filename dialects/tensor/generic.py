@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from dlc.ir import UNKNOWN_LOC, Attribute, Block, Builder, IRMapping, Location, Type, Value
+from dlc.ir import UNKNOWN_LOC, Attribute, Block, Builder, IRMapping, Location, Value
 from dlc.ir.affine import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
@@ -28,6 +28,7 @@ from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import Attr, Op, Region, Result, attr, inferred_result, op, region
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_result_types
 from dlc.ir.traits import HasParent, Pure, RecursiveMemoryEffects, SingleBlock
 
 from .access import ExtractOp
@@ -179,7 +180,7 @@ class GenericOp(StructuredOp):
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> GenericOp:
         properties, operands, attributes = read_head(p)
         body = p.region()
-        return cls.create(operands, read_results(p), properties, attributes, [body], location=location)
+        return cls.create(operands, read_result_types(p), properties, attributes, [body], location=location)
 
     def write(self, p: AsmPrinter) -> None:
         write_head(p, self, self.indexing_maps)
@@ -297,17 +298,6 @@ def write_groups(p: AsmPrinter, op: StructuredOp) -> None:
     for word, values in (("ins", op.inputs), ("outs", op.outputs)):
         if values:
             p.write(f" {word}({p.names_of(values)} : {p.types_of([value.type for value in values])})")
-
-
-def read_results(p: AsmReader) -> list[Type]:
-    """`-> type` or `-> (type, type)`, or nothing."""
-    if not p.accept("->"):
-        return []
-    if not p.accept("("):
-        return [p.type()]
-    types = p.types()
-    p.expect(")")
-    return types
 
 
 def write_results(p: AsmPrinter, op: StructuredOp) -> None:

@@ -20,6 +20,7 @@ from dlc.ir.builtin_types import FloatType, bit_width
 from dlc.ir.definition import Attr, attr, op
 from dlc.ir.enums import EnumAttr
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_result_types
 
 from .creation import YieldOp
 from .generic import (
@@ -28,7 +29,6 @@ from .generic import (
     map_list,
     maps_of,
     read_head,
-    read_results,
     words_of,
     write_head,
     write_results,
@@ -295,7 +295,7 @@ class ContractOp(NamedOp):
     @classmethod
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> ContractOp:
         properties, operands, attributes = read_head(p)
-        return cls.create(operands, read_results(p), properties, attributes, location=location)
+        return cls.create(operands, read_result_types(p), properties, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:
         write_head(p, self, self.indexing_maps)

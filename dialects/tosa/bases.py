@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir import Attribute, DenseArrayAttr, DenseElementsAttr, FloatAttr, IntegerAttr, Location, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import spelled
 from dlc.ir.builtin_constraints import i32_dense_array, i64_dense_array, typed_int
 from dlc.ir.builtin_types import (
     DYNAMIC,
@@ -264,12 +265,16 @@ def check_shapes_are_computed(report: Report, op: Op) -> None:
             report.error("tosa_shape_operand_c1", f"shape must be computed by ops of 'tosa', but got {got}")
 
 
+def shape_rank(value: Value) -> int:
+    """Return the number of sizes of a shape."""
+    return value.type.rank if isinstance(value.type, ShapeType) else 0
+
+
 def check_same_elements(report: Report, rule: str, *values: Value) -> None:
     """Report values with different elements."""
     elements = [element_of(value) for value in values]
     if len(set(elements)) > 1:
-        spelled = ", ".join(f"'{each}'" for each in dict.fromkeys(elements))
-        report.error(rule, f"elements must have one type, but got {spelled}")
+        report.error(rule, f"elements must have one type, but got {spelled(dict.fromkeys(elements))}")
 
 
 def check_zero_point(report: Report, which: str, value: Value, point: Value) -> None:

@@ -31,6 +31,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import Effect, MemoryEffects, Symbol
 from dlc.ir.locations import PendingLocation
+from dlc.ir.signatures import read_types
 from dlc.ir.traits import Pure, RecursiveMemoryEffects, SingleBlock, Terminator
 
 from .bases import FORM, bool_tensor, element_of, shapes_agree, sizes_of, tensor
@@ -165,7 +166,7 @@ class IfOp(Op):
             values += p.resolve_all(names, offset, type.inputs)
             types = type.results
         elif p.accept("->"):
-            types = _read_types(p)
+            types = read_types(p)
         then = p.region()
         otherwise = p.region() if p.accept("else") else IRRegion()
         return cls.create(values, types, {}, p.attr_dict(), [then, otherwise], location=location)
@@ -193,15 +194,6 @@ class IfOp(Op):
                 arguments = f"arguments of the {name} region"
                 _check_handed_on(report, "tosa_if_c3", arguments, body.entry.args, self.input_list)
                 _check_handed_on(report, "tosa_if_c4", f"values of the {name} region", yielded, self.output_list)
-
-
-def _read_types(p: AsmReader) -> list[Type]:
-    """Read a type, or types in parentheses."""
-    if not p.accept("("):
-        return [p.type()]
-    types = [] if p.at(")") else p.types()
-    p.expect(")")
-    return types
 
 
 @op("tosa.while_loop", traits=(SingleBlock, RecursiveMemoryEffects))

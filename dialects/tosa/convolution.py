@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from dlc.ir import DenseArrayAttr, IntegerAttr, Type, TypeAttr
+from dlc.ir.attributes import spelled
 from dlc.ir.builtin_constraints import bool_attr_constraint
 from dlc.ir.builtin_types import (
     DYNAMIC,
@@ -70,7 +71,7 @@ def check_accumulator(report: Report, rule: str, element: Type, given: TypeAttr)
     """Report sums in a type that factors of this one do not have."""
     allowed = FITTING_ACCUMULATORS.get(element, ACCUMULATORS)
     if given.type not in allowed:
-        wanted = " or ".join(f"'{each}'" for each in allowed)
+        wanted = spelled(allowed, " or ")
         report.error(rule, f"sums for elements of '{element}' must be of {wanted}, but got '{given.type}'")
 
 

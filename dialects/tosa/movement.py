@@ -27,7 +27,6 @@ from dlc.ir.definition import (
 )
 from dlc.ir.traits import Pure
 
-from .attributes import ShapeType
 from .bases import (
     FORM,
     check_same_elements,
@@ -37,6 +36,7 @@ from .bases import (
     permutation,
     scalar,
     shape,
+    shape_rank,
     shapes_agree,
     sizes_of,
     spelled_shape,
@@ -94,12 +94,6 @@ def rank_is(report: Report, rule: str, value: Value, rank: int) -> bool:
         return True
     report.error(rule, f"rank must be {rank}, but got {len(sizes)}")
     return False
-
-
-def _count(value: Value) -> int:
-    """Return the number of sizes of a shape."""
-    type = value.type
-    return type.rank if isinstance(type, ShapeType) else 0
 
 
 # -- Shapes ------------------------------------------------------------------------------------------------------------
@@ -255,7 +249,7 @@ class PadOp(Op):
         source, output = sizes_of(self.input1), sizes_of(self.output)
         if source is None or output is None:
             return
-        count = _count(self.padding)
+        count = shape_rank(self.padding)
         if len(source) != len(output) or count != 2 * len(source):
             got = f"{len(output)} and {count}"
             report.error(
@@ -298,7 +292,7 @@ class SliceOp(Op):
         source = sizes_of(self.input1)
         if source is None:
             return
-        counts = [_count(self.start), _count(self.size)]
+        counts = [shape_rank(self.start), shape_rank(self.size)]
         if counts != [len(source)] * 2:
             report.error("tosa_slice_c2", f"lists must have {len(source)} numbers, but got {counts}")
             return
@@ -324,7 +318,7 @@ class TileOp(Op):
         check_shapes_are_computed(report, self)
         check_same_elements(report, "tosa_tile_c1", self.input1, self.output)
         for value in (self.input1, self.output):
-            if not rank_is(report, "tosa_tile_c2", value, _count(self.multiples)):
+            if not rank_is(report, "tosa_tile_c2", value, shape_rank(self.multiples)):
                 return
         multiples = known_sizes(self.multiples)
         if multiples is not None and any(number < 1 and number != -1 for number in multiples):

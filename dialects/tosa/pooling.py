@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir import DenseArrayAttr, TypeAttr, Value
+from dlc.ir.attributes import spelled
 from dlc.ir.builtin_types import IntegerType, i32
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, result
 from dlc.ir.traits import Pure
@@ -76,7 +77,7 @@ class AvgPool2dOp(Op):
         element = stored_element(self.input)
         allowed = (i32,) if isinstance(element, IntegerType) else FITTING_ACCUMULATORS.get(element)
         if allowed is not None and self.acc_type.type not in allowed:
-            wanted = " or ".join(f"'{each}'" for each in allowed)
+            wanted = spelled(allowed, " or ")
             got = f"'{self.acc_type.type}'"
             report.error("tosa_avg_pool_c1", f"sums of elements of '{element}' must be of {wanted}, but got {got}")
         check_zero_point(report, "input", self.input, self.input_zp)

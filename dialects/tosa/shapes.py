@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dlc.ir import DenseElementsAttr, IntegerAttr, Value
+from dlc.ir import DenseElementsAttr, IntegerAttr
 from dlc.ir.definition import (
     Attr,
     Family,
@@ -20,8 +20,16 @@ from dlc.ir.definition import (
 )
 from dlc.ir.traits import Pure
 
-from .attributes import ShapeType
-from .bases import FORM, check_shapes_are_computed, constant_of, i32_attr, scalar_i32, shape, tensor_with_axes
+from .bases import (
+    FORM,
+    check_shapes_are_computed,
+    constant_of,
+    i32_attr,
+    scalar_i32,
+    shape,
+    shape_rank,
+    tensor_with_axes,
+)
 from .control import index_elements
 from .reduction import axis_is_there
 
@@ -34,12 +42,6 @@ _RULES = (
 )
 
 
-def _rank(value: Value) -> int:
-    """Return the number of sizes of a shape."""
-    type = value.type
-    return type.rank if isinstance(type, ShapeType) else 0
-
-
 class ShapeOp(Op):
     """Base of ops on the sizes of shapes with one rank."""
 
@@ -47,7 +49,7 @@ class ShapeOp(Op):
 
     def verify(self, report: Report) -> None:
         check_shapes_are_computed(report, self)
-        ranks = [_rank(value) for value in (*self.operands, *self.results)]
+        ranks = [shape_rank(value) for value in (*self.operands, *self.results)]
         if len(set(ranks)) > 1:
             report.error("tosa_shapes_c1", f"shapes must have one rank, but got {', '.join(map(str, ranks))}")
 
@@ -100,7 +102,7 @@ class ConstShapeOp(Op):
     syntax = "attr-dict `:` functional-type(operands, results)"
 
     def verify(self, report: Report) -> None:
-        rank = _rank(self.output)
+        rank = shape_rank(self.output)
         if self.values.type.shape not in ((rank,), (max(rank, 1),)):
             got = f"'{self.values.type}'"
             report.error("tosa_const_shape_c1", f"values must be {rank} in a list, but got {got}")
@@ -121,9 +123,9 @@ class ConcatShapeOp(Op):
 
     def verify(self, report: Report) -> None:
         check_shapes_are_computed(report, self)
-        count = sum(map(_rank, self.input))
-        if not self.input or count != _rank(self.output):
-            report.error("tosa_concat_shape_c1", f"result must have {count} sizes, but got {_rank(self.output)}")
+        count = sum(map(shape_rank, self.input))
+        if not self.input or count != shape_rank(self.output):
+            report.error("tosa_concat_shape_c1", f"result must have {count} sizes, but got {shape_rank(self.output)}")
 
 
 @op("tosa.dim", traits=(Pure,))
@@ -141,8 +143,8 @@ class DimOp(Op):
 
     def verify(self, report: Report) -> None:
         axis_is_there(report, "tosa_dim_c1", self.axis.value, self.input1)
-        if _rank(self.output) != 1:
-            report.error("tosa_dim_c2", f"result must have one size, but got {_rank(self.output)}")
+        if shape_rank(self.output) != 1:
+            report.error("tosa_dim_c2", f"result must have one size, but got {shape_rank(self.output)}")
 
 
 @op("tosa.slice_shape", traits=(Pure,))
@@ -165,9 +167,9 @@ class SliceShapeOp(Op):
         check_shapes_are_computed(report, self)
         start, size = constant_of(self.start), constant_of(self.size)
         first = start.ints()[0] if start is not None else 0
-        count = size.ints()[0] if size is not None else _rank(self.output)
-        if first < 0 or count != _rank(self.output) or count < 1 or first + count > _rank(self.input):
-            whole, rank = _rank(self.input), _rank(self.output)
+        count = size.ints()[0] if size is not None else shape_rank(self.output)
+        if first < 0 or count != shape_rank(self.output) or count < 1 or first + count > shape_rank(self.input):
+            whole, rank = shape_rank(self.input), shape_rank(self.output)
             report.error(
                 "tosa_slice_shape_c1", f"{rank} of {whole} sizes must be taken, but got {count} from {first} on"
             )

@@ -26,7 +26,7 @@ POISON_INDEX = -1
 
 
 def _use_known_positions(op: ExtractOp | InsertOp) -> bool:
-    """Replace operands that are constants, and inside, by their numbers; whether that changed anything."""
+    """Replace operands that are constants, and inside, by their numbers; return whether that changed anything."""
     if not op.dynamic_position:
         return False
     shape = op.operands[0 if op.name == "vector.extract" else 1].shape

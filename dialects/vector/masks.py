@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dlc.ir import Attribute, Block, Location, Operation, Type, Value
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import spelled
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, StringAttr, bool_attr, i64_array
 from dlc.ir.builtin_constraints import i64_dense_array, index_type, string_attr
@@ -35,6 +36,7 @@ from dlc.ir.index_lists import known_index
 from dlc.ir.interfaces import Effect, FoldResult, MemoryEffects
 from dlc.ir.locations import PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.signatures import read_types
 from dlc.ir.traits import Pure, RecursiveMemoryEffects, ReturnLike, SingleBlock
 from dlc.ir.values import constant_of
 
@@ -189,7 +191,7 @@ class MaskOp(Op):
         mask = p.type()
         types: list[Type] = []
         if p.accept("->"):
-            types = _result_types(p)
+            types = read_types(p)
         values = [p.resolve(names[0], offset, mask)]
         if len(names) > 1:
             if not types:
@@ -234,7 +236,7 @@ class MaskOp(Op):
             message = "expects all the results from the MaskableOpInterface to be returned by the terminator"
             report.error("mask_c2", message)
         if last.operand_types != self.result_types:
-            got = ", ".join(f"'{type}'" for type in last.operand_types)
+            got = spelled(last.operand_types)
             report.error("mask_c2", f"expects result types to match those of the terminator, but got {got or 'none'}")
         elif self.passthru is not None and (not self.results or self.passthru.type is not self.results[0].type):
             report.error("mask_c3", f"expects passthru type to match result type, but got '{self.passthru.type}'")
@@ -245,14 +247,6 @@ class MaskOp(Op):
             return None
         last = self.maskRegion.entry.last
         return list(last.operands) if last is not None else None
-
-
-def _result_types(p: AsmReader) -> list[Type]:
-    if not p.accept("("):
-        return [p.type()]
-    types = [] if p.at(")") else p.types()
-    p.expect(")")
-    return types
 
 
 def _ensure_yield(body: IRRegion, location: Location | PendingLocation) -> None:

@@ -396,7 +396,7 @@ def _verify_map(
 
 
 def _infer_bounds(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:
-    """Mark the dimensions that are provably inside; whether there were any."""
+    """Mark the dimensions that are provably inside; return whether there were any."""
     base = op.base.type
     if not isinstance(base, (MemRefType, TensorType)) or not isinstance(vector, VectorType):
         return False

@@ -20,7 +20,7 @@ from .arrays import Array
 from .creation import asarray
 from .errors import call_error
 from .operands import as_array, shape_text, wrap
-from .tracing import Structure, Trace, array_function, flattened, is_array, value_of
+from .tracing import Structure, Trace, array_function, flattened, is_array_or_number, value_of
 
 Function = Callable[..., Any]
 
@@ -128,17 +128,13 @@ class _Carried:
 
     def __init__(self, tree: Any) -> None:
         leaves: list[Any] = []
-        self.structure = flattened(tree, _is_carried, leaves, opens_records=True)
+        self.structure = flattened(tree, is_array_or_number, leaves, opens_records=True)
         self.values = [value_of(asarray(leaf)) for leaf in leaves]
         self.types: list[Type] = [value.type for value in self.values]
 
     def rebuilt(self, arrays: Sequence[Array]) -> Any:
         """Return the containers around other arrays."""
         return self.structure.rebuilt(list(arrays))
-
-
-def _is_carried(leaf: Any) -> bool:
-    return is_array(leaf) or isinstance(leaf, (bool, int, float, np.ndarray, np.generic))
 
 
 class _Body:
@@ -151,7 +147,7 @@ class _Body:
         leaves: list[Any] = []
         with self.trace as trace:
             returned = function([Array.traced(argument, trace) for argument in self.block.args])
-            self.structure: Structure = flattened(returned, _is_carried, leaves, opens_records=True)
+            self.structure: Structure = flattened(returned, is_array_or_number, leaves, opens_records=True)
             self.results = [value_of(asarray(leaf)) for leaf in leaves]
         self.types: list[Type] = [result.type for result in self.results]
 

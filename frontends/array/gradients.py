@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from functools import update_wrapper
 from typing import Any, NamedTuple, cast
 
-import numpy as np
-
 from dlc.dialects import graph
 from dlc.dialects.graph.differentiation import CHECKPOINT
 from dlc.ir import Block, Builder, Operation, Value
@@ -24,7 +22,7 @@ from .arrays import Array
 from .creation import asarray
 from .errors import InvalidArrayCall, call_error
 from .operands import shape_text, wrap
-from .tracing import Structure, Trace, array_function, flattened, is_array, value_of
+from .tracing import Structure, Trace, array_function, flattened, is_array, is_array_or_number, value_of
 
 Function = Callable[..., Any]
 
@@ -114,9 +112,9 @@ class _Differentiated:
         pair = _pair(returned)
         if has_aux and pair is None:
             raise call_error(f"grad: with has_aux, {self.name} must return a pair, but it returned {returned!r:.60}")
-        structure = flattened(returned, _is_result, results)
+        structure = flattened(returned, is_array_or_number, results)
         loss = pair[0] if has_aux and pair is not None else returned
-        if not _is_result(loss):
+        if not is_array_or_number(loss):
             raise call_error(
                 f"grad: {self.name} must return one float, but it returned {type(loss).__name__}; for more results "
                 "return a pair, and pass has_aux=True"
@@ -146,10 +144,6 @@ def _pair(returned: Any) -> tuple[Any, Any] | None:
     return (parts[0], parts[1]) if len(parts) == 2 else None
 
 
-def _is_result(leaf: Any) -> bool:
-    return is_array(leaf) or isinstance(leaf, (bool, int, float, np.ndarray, np.generic))
-
-
 def _taken(arrays: list[Array], count: int) -> list[Array]:
     """Remove the first arrays from a list, and return them."""
     taken = arrays[:count]
@@ -159,7 +153,7 @@ def _taken(arrays: list[Array], count: int) -> list[Array]:
 
 def _argument(number: int, argument: Any) -> _Argument:
     leaves: list[Any] = []
-    structure = flattened(argument, _is_result, leaves)
+    structure = flattened(argument, is_array_or_number, leaves)
     arrays = [asarray(leaf) for leaf in leaves]
     for array in arrays:
         if array.dtype.kind not in "fV":
@@ -186,7 +180,7 @@ def _move(block: Block, values: Sequence[Value]) -> None:
 def stop_gradient(x: Any) -> Any:
     """Return x, or all arrays of a tree, as constants to gradients."""
     leaves: list[Any] = []
-    structure = flattened(x, _is_result, leaves)
+    structure = flattened(x, is_array_or_number, leaves)
     return structure.rebuilt([wrap(graph.stop_gradient(value_of(asarray(leaf)))) for leaf in leaves])
 
 

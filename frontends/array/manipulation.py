@@ -26,6 +26,7 @@ from .operands import (
     checked_operand,
     common_dtype,
     dims_of,
+    flat,
     reshaped,
     shape_from,
     shape_text,
@@ -68,17 +69,13 @@ def concat(arrays: Sequence[Array], /, *, axis: int | None = 0) -> Array:
     dtype = common_dtype("concat", parts)
     values = [with_dtype(part, dtype) for part in parts]
     if axis is None:
-        values, axis = [_flat(value) for value in values], 0
+        values, axis = [flat(value) for value in values], 0
     dim = axis_of("concat", axis, len(shape_of(values[0])))
     others = {(*shape[:dim], *shape[dim + 1 :]) for shape in map(shape_of, values)}
     if len(others) > 1 and not any(None in each for each in others):
         shown = " and ".join(shape_text(shape_of(value)) for value in values)
         raise call_error(f"concat: shapes {shown} do not fit along axis {axis}")
     return wrap(graph.concat(values, dim))
-
-
-def _flat(value: Value) -> Value:
-    return reshaped(value, (sizes.product(shape_of(value)),))
 
 
 @array_function

@@ -246,6 +246,11 @@ def shape_from(shape: Any) -> Shape:
     return (dim_of(shape),)
 
 
+def flat(value: Value) -> Value:
+    """Return the elements of a value along one dimension."""
+    return reshaped(value, (sizes.product(shape_of(value)),))
+
+
 def reshaped(value: Value, shape: Sequence[Dim]) -> Value:
     """Return a value in another shape with the same elements; at most one size may be unknown."""
     return value if shape_of(value) == tuple(shape) and None not in shape else graph.reshape(value, shape)

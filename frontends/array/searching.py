@@ -8,7 +8,7 @@ import numpy as np
 
 from dlc.dialects import graph
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir import Value, sizes
+from dlc.ir import Value
 
 from ..searching import bisects, is_before, place_by_halves
 from .arrays import Array
@@ -18,6 +18,7 @@ from .operands import (
     axis_of,
     broadcast_values,
     common_dtype,
+    flat,
     promoted_operands,
     require_dtype,
     require_kind,
@@ -39,12 +40,8 @@ def _position(name: str, build: Any, x: Array, axis: int | None, keepdims: bool)
         raise ValueError(f"{name}: there are no elements along axis {axis}")
     if axis is not None:
         return wrap(build(value, axis_of(name, axis, array.ndim), keep_dims=keepdims))
-    result = build(_flat(value), 0)
+    result = build(flat(value), 0)
     return wrap(reshaped(result, [1] * array.ndim) if keepdims else result)
-
-
-def _flat(value: Value) -> Value:
-    return reshaped(value, (sizes.product(shape_of(value)),))
 
 
 @array_function
@@ -167,7 +164,7 @@ class UniqueInverse(NamedTuple):
 def unique_all(x: Array, /) -> UniqueAll:
     """Return the distinct elements in order, where they are first, which one each element is, and their counts."""
     value = value_of(as_array("unique_all", x))
-    ordered, order = _sorted_with_places(_flat(value), 0)
+    ordered, order = _sorted_with_places(flat(value), 0)
     first = _starts(ordered)
     places = graph.reshape(graph.nonzero(first), (None,))
     group = graph.sub(graph.cumulative("sum", graph.cast(first, INT64), 0), 1)
@@ -217,5 +214,5 @@ def isin(x1: Array, x2: Array, /) -> Array:
     left, right = as_array("isin", x1), as_array("isin", x2)
     shape = (*shape_of(value_of(left)), 1)
     keys = wrap(graph.reshape(value_of(left), shape))
-    a, b = promoted_operands("isin", (keys, wrap(_flat(value_of(right)))))
+    a, b = promoted_operands("isin", (keys, wrap(flat(value_of(right)))))
     return wrap(graph.reduce("or", graph.compare("eq", a, b), [len(shape) - 1]))

@@ -20,8 +20,7 @@ from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
-from dlc.ir import Block, Builder, TypeAttr, Value
-from dlc.ir.builtin_types import FunctionType
+from dlc.ir import Block, Builder, Value
 from dlc.ir.sizes import Dim
 
 from .arrays import Array, Data
@@ -318,11 +317,15 @@ def is_array(leaf: Any) -> bool:
     return isinstance(leaf, Array)
 
 
+def is_array_or_number(leaf: Any) -> bool:
+    """Return whether a leaf is an array, or a number that becomes one."""
+    return is_array(leaf) or isinstance(leaf, (bool, int, float, np.ndarray, np.generic))
+
+
 def return_values(function: FuncOp, values: Sequence[Value]) -> None:
     """End a function with these results, and give it their types."""
     Builder.current().insert(ReturnOp(values))
-    types = tuple(value.type for value in values)
-    function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
+    function.set_signature(results=[value.type for value in values])
 
 
 def value_of(array: Array) -> Value:

@@ -21,8 +21,8 @@ from ...dialects.func import NAME, FuncOp, ReturnOp
 from ...dialects.graph import ConstantOp
 from ...dialects.graph.tensors import fits_memory, shape_of_type, tensor_of
 from ...ir import UNKNOWN_LOC, Block, Builder, InsertionPoint, Type, Value
-from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
-from ...ir.builtin_types import FunctionType, TensorType
+from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from ...ir.builtin_types import TensorType
 from ...ir.errors import DlcError
 from ...ir.locations import NameLoc
 from ..emitter import Emitter, NdArray, dense_from_array
@@ -325,8 +325,7 @@ def _finished(
 ) -> ModuleOp:
     """Return a module of a function that returns these values."""
     function.entry.append(ReturnOp(results))
-    types = tuple(value.type for value in results)
-    function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
+    function.set_signature(results=[value.type for value in results])
     function.arg_attrs = _names(inputs)
     function.res_attrs = _names(outputs)
     return ModuleOp.containing([function])

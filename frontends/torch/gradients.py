@@ -11,6 +11,7 @@ from math import inf, prod
 from typing import Any, NamedTuple
 
 from .installed import torch
+from .symbolic import are_known
 
 _decompositions: Any = importlib.import_module("torch._decomp")
 
@@ -156,7 +157,7 @@ def unfold_backward(gradient: Any, sizes: Sequence[Any], dim: int, size: int, st
     dim %= len(sizes)
     windows = gradient.movedim(-1, dim + 1)
     shifts = -(-size // step)
-    if shifts > MOST_SHIFTS or (size % step and not _are_known(gradient, sizes)):
+    if shifts > MOST_SHIFTS or (size % step and not are_known((*gradient.shape, *sizes))):
         places = torch.arange(windows.shape[dim])[:, None] * step + torch.arange(size)
         return gradient.new_zeros(sizes).index_add(dim, places.flatten(), windows.flatten(dim, dim + 1))
     others = [0, 0] * (len(sizes) - 1 - dim)
@@ -180,7 +181,7 @@ def fold(
     step: Sequence[int],
 ) -> Any:
     """Return the sum of windows of images, each at its place: along one dimension after the other."""
-    if not _are_known(x, size):
+    if not are_known((*x.shape, *size)):
         return _decompositions.decomposition_table[torch.ops.aten.col2im.default](x, size, window, apart, padding, step)
     extents = [(each - 1) * by + 1 for each, by in zip(window, apart, strict=True)]
     height, width = (whole + 2 * around for whole, around in zip(size, padding, strict=True))
@@ -194,11 +195,6 @@ def fold(
     return image[..., padding[0] : height - padding[0], padding[1] : width - padding[1]]
 
 
-def _are_known(x: Any, sizes: Sequence[Any]) -> bool:
-    """Return whether sizes are known before the program runs."""
-    return all(type(size) is int for size in (*x.shape, *sizes))
-
-
 def _spread(x: Any, apart: int) -> Any:
     """Return elements along the last dimension with zeros between them."""
     return x if apart == 1 else torch.constant_pad_nd(x.unsqueeze(-1), [0, apart - 1]).flatten(-2)
@@ -208,7 +204,7 @@ def adaptive_max_pool(x: Any, sizes: Sequence[int]) -> Any:
     """Return the largest elements of windows that divide images as evenly as possible, and their places."""
     rank = len(sizes)
     shape = x.shape[-rank:]
-    if not all(type(size) is int for size in shape) or any(size == 0 for size in (*x.shape, *sizes)):
+    if not are_known(shape) or any(size == 0 for size in (*x.shape, *sizes)):
         return NotImplemented
     if all(size % count == 0 for size, count in zip(shape, sizes, strict=True)):
         window = [size // count for size, count in zip(shape, sizes, strict=True)]

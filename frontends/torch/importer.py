@@ -17,9 +17,9 @@ from ...dialects import graph
 from ...dialects.builtin import ModuleOp
 from ...dialects.func import NAME, FuncOp, ReturnOp
 from ...dialects.graph.tensors import tensor_of
-from ...ir import UNKNOWN_LOC, Builder, FileLineColLoc, Location, Type, Value
-from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
-from ...ir.builtin_types import FunctionType, TensorType, f64, i1
+from ...ir import UNKNOWN_LOC, Builder, FileLineColLoc, Location, Value
+from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from ...ir.builtin_types import TensorType, f64, i1
 from ...ir.errors import DlcError
 from ...ir.locations import NameLoc
 from ..emitter import Emitter, dense_from_array
@@ -452,8 +452,7 @@ def _label(argument: AnyArgument) -> str:
 def _finished(function: FuncOp, results: Sequence[Value], labels: Sequence[str], outputs: Sequence[str]) -> ModuleOp:
     """Return a module of a function that returns these values."""
     function.entry.append(ReturnOp(results))
-    types: tuple[Type, ...] = tuple(value.type for value in results)
-    function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
+    function.set_signature(results=[value.type for value in results])
     function.arg_attrs, function.res_attrs = _names(labels), _names(outputs)
     return ModuleOp.containing([function])
 

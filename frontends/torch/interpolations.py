@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .installed import torch
+from .symbolic import are_known
 
 _decompositions: Any = importlib.import_module("torch._decomp")
 NEAREST = [f"{kind}{rank}d" for kind in ("upsample_nearest", "_upsample_nearest_exact") for rank in (1, 2, 3)]
@@ -18,11 +19,7 @@ WEIGHTED = ["upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", 
 
 def has_open_sizes(x: Any) -> bool:
     """Return whether sizes of a tensor are known only when running."""
-    return not _are_known(x.shape)
-
-
-def _are_known(sizes: Any) -> bool:
-    return all(type(size) is int for size in sizes)
+    return not are_known(x.shape)
 
 
 def is_not_interpolated(x: Any, *, is_nearest: bool) -> bool:
@@ -37,7 +34,7 @@ def _kept(name: str) -> dict[Any, Callable[..., Any]]:
 
     def with_sizes(x: Any, sizes: Any, *others: Any, **named: Any) -> Any:
         needs_gradient = torch.is_grad_enabled() and x.requires_grad
-        if needs_gradient or not _are_known(sizes) or is_not_interpolated(x, is_nearest=name in NEAREST):
+        if needs_gradient or not are_known(sizes) or is_not_interpolated(x, is_nearest=name in NEAREST):
             return every[of_sizes](x, sizes, *others, **named)
         with torch._C._AutoDispatchBelowAutograd():
             return of_sizes(x, sizes, *others, **named)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .installed import torch
+from .symbolic import are_known
 
 _dispatch: Any = importlib.import_module("torch.utils._python_dispatch")
 _proxies: Any = importlib.import_module("torch.fx.experimental.proxy_tensor")
@@ -66,7 +67,7 @@ def _as_run(op: Any, decomposition: Decomposition, is_usual: Callable[[Any], boo
 
     def decomposed(*given: Any, **named: Any) -> Any:
         tensors = _tensors_in((given, named))
-        if not _are_known(given, named) or all(map(is_usual, tensors)):
+        if not _are_at_known_places(given, named) or all(map(is_usual, tensors)):
             return decomposition(*given, **named)
         strides = _strides_when_run(op, given, named)
         results = decomposition(*given, **named)
@@ -116,7 +117,7 @@ def _laid_out(results: Any, strides: list[Any]) -> Any:
     return _each_tensor(laid_out, results)
 
 
-def _are_known(given: Any, named: Any) -> bool:
+def _are_at_known_places(given: Any, named: Any) -> bool:
     """Return whether arguments are numbers that are known and tensors on the CPU whose sizes and strides are."""
     leaves = _pytree.tree_leaves((given, named))
     is_open = any(isinstance(each, (torch.SymInt, torch.SymFloat, torch.SymBool)) for each in leaves)
@@ -125,7 +126,7 @@ def _are_known(given: Any, named: Any) -> bool:
 
 def _has_known_place(tensor: Any) -> bool:
     is_strided = tensor.device.type == "cpu" and tensor.layout is torch.strided
-    return is_strided and all(type(each) is int for each in (*tensor.shape, *tensor.stride()))
+    return is_strided and are_known((*tensor.shape, *tensor.stride()))
 
 
 def _each_tensor(function: Callable[[Any], Any], tree: Any) -> Any:

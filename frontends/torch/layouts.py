@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from .complex_values import is_complex, pairs_of
 from .installed import torch
+from .symbolic import are_known
 
 
 class Layout(NamedTuple):
@@ -48,7 +49,7 @@ def order_of(tensor: Any) -> tuple[int, ...] | None:
     `None` if they lie in memory as they are, or if no order of them lies there densely.
     """
     shape, strides = tensor.shape, tensor.stride()
-    if tensor.dim() < 2 or not all(isinstance(each, int) for each in (*shape, *strides)) or 0 in shape:
+    if tensor.dim() < 2 or not are_known((*shape, *strides)) or 0 in shape:
         return None
     order = sorted(range(len(shape)), key=lambda dim: (-strides[dim], shape[dim] == 1, dim))
     order = _with_ones_in_place(order, shape)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import Any, cast
 
@@ -40,6 +40,11 @@ FLOAT_FUNCTIONS: dict[str, Callable[[Value, Value], Value]] = {
     "Min": graph.minimum,
 }
 """Functions of torch's symbolic floats, with any number of arguments."""
+
+
+def are_known(sizes: Iterable[Any]) -> bool:
+    """Return whether sizes are numbers while a program is traced, not symbols."""
+    return all(type(size) is int for size in sizes)
 
 
 def several(value: Any) -> Sequence[Any]:

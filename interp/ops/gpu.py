@@ -209,13 +209,14 @@ def _values(group: Sequence[Thread]) -> list[Any]:
     return [thread.waits.value for thread in group if thread.waits is not None]
 
 
-def _op_of(group: Sequence[Thread]) -> Any:
+def op_of(group: Sequence[Thread]) -> Any:
+    """Return the op that the threads of a group wait at."""
     assert group[0].waits is not None
     return group[0].waits.op
 
 
 def _all_reduced(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
-    op: dialect.AllReduceOp = _op_of(group)
+    op: dialect.AllReduceOp = op_of(group)
     values = _values(group)
     combine = _combined_by_region(op, block.machine) if op.op is None else _combined(op.op.value, op.value.type)
     total = values[0]
@@ -245,7 +246,7 @@ def _combined_by_region(op: dialect.AllReduceOp, machine: Machine) -> Callable[[
 
 
 def _subgroup_reduced(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
-    op: dialect.SubgroupReduceOp = _op_of(group)
+    op: dialect.SubgroupReduceOp = op_of(group)
     combine, stride = _combined(op.op.value, op.value.type), op.cluster_stride.value
     size = op.cluster_size.value if op.cluster_size is not None else block.subgroup_size
     values = {thread.lane: value for thread, value in zip(group, _values(group), strict=True)}
@@ -263,7 +264,7 @@ def _subgroup_reduced(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
 
 def _shuffled(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     del block
-    op: dialect.ShuffleOp = _op_of(group)
+    op: dialect.ShuffleOp = op_of(group)
     asked = dict(zip((thread.lane for thread in group), _values(group), strict=True))
     widths = {width for _, _, width in asked.values()}
     if len(widths) > 1:

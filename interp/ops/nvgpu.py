@@ -28,7 +28,7 @@ from ..matrices import cut_to_tf32, divided, rounded, whole
 from ..memory import MemRef
 from ..semantics import Kernel, Machine, Meeting, semantics
 from ..values import POISON, Array, Elements, used_indices
-from .gpu import AGREEMENTS, TOKEN, Asked, running
+from .gpu import AGREEMENTS, TOKEN, Asked, op_of, running
 from .memref.checks import used_memref
 
 
@@ -50,17 +50,12 @@ def _operands(group: Sequence[Thread]) -> list[Any]:
     return [thread.waits.value for thread in group if thread.waits is not None]
 
 
-def _op_of(group: Sequence[Thread]) -> Any:
-    assert group[0].waits is not None
-    return group[0].waits.op
-
-
 # -- Matrices ----------------------------------------------------------------------------------------------------------
 
 
 def _loaded(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     """Return fragments of matrices whose rows begin where the threads say."""
-    op: dialect.LdMatrixOp = _op_of(group)
+    op: dialect.LdMatrixOp = op_of(group)
     machine, places = block.machine, _operands(group)
     source, fragment = op.srcMemref.type, op.res.type
     assert isinstance(source, MemRefType)
@@ -89,7 +84,7 @@ def _loaded(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
 def _multiplied(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     """Return the fragments of a product plus the third operand."""
     del block
-    op: dialect.MmaSyncOp = _op_of(group)
+    op: dialect.MmaSyncOp = op_of(group)
     shape, elements = op.shape, op.element_types
     width = bit_width(elements[0]) or 0
     first, second = (dialect.operand_fragment(rows, shape.k, width) for rows in (shape.m, shape.n))
@@ -107,7 +102,7 @@ def _multiplied(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
 def _multiplied_by_quad_pairs(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     """Return the sums of the quad pairs of a warp, each with the product of its own matrices."""
     del block
-    op: dialect.MmaQuadPairsOp = _op_of(group)
+    op: dialect.MmaQuadPairsOp = op_of(group)
     fragments, sums, side = list(zip(*_operands(group), strict=True)), dialect.QuadPairSums(), dialect.QUAD_PAIR_SIDE
     rows, type = dialect.QUAD_PAIRS * side, op.res.type_as(VectorType)
     a, b = (
@@ -419,7 +414,7 @@ def _of_warpgroup(group: Sequence[Thread]) -> list[Any]:
 def _begun(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     """Return accumulators that hold fragments."""
     del block
-    op: dialect.WarpgroupFenceOp = _op_of(group)
+    op: dialect.WarpgroupFenceOp = op_of(group)
     type = op.fragments[0].type
     assert isinstance(type, VectorType)
     for lane, own in enumerate(_of_warpgroup(group)):
@@ -433,7 +428,7 @@ def _begun(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
 
 def _added(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     """Return accumulators to which a product has been added."""
-    op: dialect.WarpgroupMmaAsyncOp = _op_of(group)
+    op: dialect.WarpgroupMmaAsyncOp = op_of(group)
     block.machine.thread, block.machine.acting = group[0], op
     operands, sums = _of_warpgroup(group), op.res.type
     assert isinstance(sums, dialect.WarpgroupAccumulatorType)
@@ -481,7 +476,7 @@ def _check_fences(block: Block, matrix: Matrix) -> None:
 
 def _finished(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     """Return the fragments of accumulators, if nobody has written the operands of products since they began."""
-    op: dialect.WarpgroupWaitOp = _op_of(group)
+    op: dialect.WarpgroupWaitOp = op_of(group)
     block.machine.thread, block.machine.acting = group[0], op
     operands = _of_warpgroup(group)
     for matrix, before in operands[0][0].reads:

@@ -404,7 +404,7 @@ def _add(rows: Rows, row: Row) -> None:
 
 
 def _eliminate(given: Iterable[Row], *, dark: bool) -> bool:
-    """Eliminate all variables; whether that was exact. Raises where a contradiction appears.
+    """Eliminate all variables; return whether that was exact. Raises where a contradiction appears.
 
     Without `dark`, giving up counts as not exact.
     """

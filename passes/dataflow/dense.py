@@ -29,7 +29,7 @@ class State(Protocol):
         ...
 
     def join(self, other: Any) -> bool:
-        """Learn that `other` may hold too; whether that was news."""
+        """Learn that `other` may hold too; return whether that was new."""
         ...
 
 

@@ -152,7 +152,7 @@ class _Level:
                 self.add(block.last, PASS, block.last)
 
     def prepare(self) -> bool:
-        """Sort what was added, and find where values meet; whether they can meet there."""
+        """Sort what was added, and find where values meet; return whether they can meet there."""
         for accesses in self.accesses.values():
             accesses.sort(key=lambda access: access[0])
         if self.region.has_one_block:
@@ -288,7 +288,7 @@ class _Slot:
         return LOAD if memory.loads_from(user, self.pointer) and user.result_types == [self.type] else None
 
     def _collect_carriers(self, store: Operation, carriers: dict[Operation, None]) -> bool:
-        """Find the ops around a store that must carry the slot's value; whether they can."""
+        """Find the ops around a store that must carry the slot's value; return whether they can."""
         current = store
         while current.parent_region is not self.outermost.region:
             parent = current.parent_op

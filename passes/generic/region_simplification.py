@@ -25,7 +25,7 @@ RegionSimplification = Literal["disabled", "normal", "aggressive"]
 
 
 def simplify_regions(regions: Iterable[Region], mode: RegionSimplification, rewriter: Rewriter) -> bool:
-    """Simplify regions and all that are nested in them; whether anything changed."""
+    """Simplify regions and all that are nested in them; return whether anything changed."""
     if mode == "disabled":
         return False
     regions = list(regions)
@@ -169,7 +169,7 @@ class _Liveness:
                 self._mark_value(branch.successor_operands(op, index)[arg.index])
 
     def sweep(self, rewriter: Rewriter) -> bool:
-        """Erase what is not live; whether there was any."""
+        """Erase what is not live; return whether there was any."""
         ops = list(self.region.walk())
         dead_ops = [op for op in ops if op not in self.ops]
         doomed = self._doomed_arguments([self.region, *(inner for op in ops for inner in op.regions)])

@@ -17,8 +17,7 @@ from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 from dlc.dialects import func
-from dlc.ir import ArrayAttr, Block, DictionaryAttr, Operation, TypeAttr, Value
-from dlc.ir.builtin_types import FunctionType
+from dlc.ir import ArrayAttr, Block, DictionaryAttr, Operation, Value
 from dlc.ir.interfaces import Branch, Call, RegionBranch
 from dlc.ir.poison import PoisonOp
 from dlc.ir.traits import ReturnLike
@@ -85,10 +84,9 @@ def _clean_function(function: func.FuncOp, calls: Sequence[func.CallOp], useful:
     for block in function.body.blocks:
         last = block.last
         if last is not None and ReturnLike in last.traits:
-            last.set_operands(_without(last.operands, dead_results))
+            last.set_operands(without(last.operands, dead_results))
     type = function.type
-    kept = FunctionType(tuple(_without(type.inputs, dead_args)), tuple(_without(type.results, dead_results)))
-    function.function_type = TypeAttr(kept)
+    function.set_signature(without(type.inputs, dead_args), without(type.results, dead_results))
     function.arg_attrs = _trimmed(function.arg_attrs, dead_args)
     function.res_attrs = _trimmed(function.res_attrs, dead_results)
     for call in calls:
@@ -99,7 +97,7 @@ def _clean_function(function: func.FuncOp, calls: Sequence[func.CallOp], useful:
 def _clean_call(call: func.CallOp, dead_args: set[int], dead_results: set[int], useful: UsefulValues) -> None:
     kept = [result for result in call.results if result.index not in dead_results]
     new_call = call.create(
-        _without(call.operands, dead_args),
+        without(call.operands, dead_args),
         [result.type for result in kept],
         call.properties,
         call.attributes,
@@ -117,13 +115,14 @@ def _clean_call(call: func.CallOp, dead_args: set[int], dead_results: set[int], 
     call.erase()
 
 
-def _without(items: Sequence[_T], dead: Collection[int]) -> list[_T]:
+def without(items: Sequence[_T], dead: Collection[int]) -> list[_T]:
+    """Return the items but those at some positions."""
     return [item for index, item in enumerate(items) if index not in dead]
 
 
 def _trimmed(attrs: ArrayAttr | None, dead: Collection[int]) -> ArrayAttr | None:
     """Return the attributes of those that stay, or `None` if they have none."""
-    kept = _without(attrs.elements, dead) if attrs is not None else []
+    kept = without(attrs.elements, dead) if attrs is not None else []
     return (
         ArrayAttr(tuple(kept)) if any(not isinstance(each, DictionaryAttr) or each.as_dict() for each in kept) else None
     )
@@ -188,7 +187,7 @@ def _erase_dead_arguments_of(block: Block, useful: UsefulValues) -> int:
     indices = {arg.index for arg in dead}
     for (user, index, branch), operands in zip(branches, passed, strict=True):
         if branch is not None and indices:
-            branch.set_successor_operands(user, index, _without(operands, indices))
+            branch.set_successor_operands(user, index, without(operands, indices))
     for arg in reversed(dead):
         _replace_by_poison(arg)
         block.erase_argument(arg.index)

@@ -9,7 +9,7 @@ from ..manager import Pass, PassRun
 
 
 def sort_topologically(block: Block) -> bool:
-    """Order the ops of a block so that each stands behind what it uses; whether that was possible.
+    """Order the ops of a block so that each stands behind what it uses; return whether that was possible.
 
     Ops keep their order where uses allow it. What is in a circle keeps its place among the rest.
     """
@@ -43,14 +43,9 @@ def _missing_definitions(block: Block) -> dict[Operation, set[Operation]]:
     """Return for each op of a block the other ops of the block that it, or anything inside it, uses."""
     missing: dict[Operation, set[Operation]] = {}
     for op in block.ops:
-        used: set[Operation] = set()
-        for inner in op.walk():
-            for value in inner.operands:
-                if isinstance(value, OpResult):
-                    definer = block.find_ancestor_op_in(value.owner)
-                    if definer is not None and definer is not op:
-                        used.add(definer)
-        missing[op] = used
+        values = (value for inner in op.walk() for value in inner.operands)
+        definers = (block.find_ancestor_op_in(value.owner) for value in values if isinstance(value, OpResult))
+        missing[op] = {each for each in definers if each is not None and each is not op}
     return missing
 
 

@@ -387,10 +387,8 @@ def _is_countable(counts: Sequence[int | None]) -> bool:
 
 
 def _product_of_trips(counts: Sequence[int | None]) -> int:
-    product = 1
-    for each in counts:
-        product *= each or POINTS_IN_BLOCK
-    return product
+    """Return the product of trip counts, with an assumption for unknown ones."""
+    return prod(POINTS_IN_BLOCK if each is None else each for each in counts)
 
 
 def _step(op: loop.LoadOp | loop.StoreOp, iv: Value) -> int | None:
@@ -552,13 +550,8 @@ def _has_single_bounds(loops: Sequence[loop.ForOp]) -> bool:
 
 def set_block_size(op: loop.ParallelOp) -> None:
     """Choose the number of threads of a block by the trip counts of its loops, and write it on the loop."""
-    most = 1
-    for inner in op.walk():
-        if isinstance(inner, loop.ParallelOp) and is_thread_loop(inner):
-            product = 1
-            for trips in inner.constant_trip_counts():
-                product *= trips if trips is not None else POINTS_IN_BLOCK
-            most = max(most, product)
+    inner = (each for each in op.walk() if isinstance(each, loop.ParallelOp) and is_thread_loop(each))
+    most = max((_product_of_trips(each.constant_trip_counts()) for each in inner), default=1)
     subgroup, largest = gpu.subgroup_size_around(op), POINTS_IN_BLOCK
     work = 1 if _allocated_bytes(op) > MUCH_MEMORY else LONG_WORK
     while largest < LARGEST_BLOCK and most > largest * work:

@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph import WithShapeOp
 from dlc.dialects.graph.tensors import shape_of, shape_of_type, tensor_of
-from dlc.ir import Operation, Type, TypeAttr, Value
-from dlc.ir.builtin_types import FunctionType, MemRefType, TensorType
+from dlc.ir import Operation, Type, Value
+from dlc.ir.builtin_types import MemRefType, TensorType
 from dlc.ir.sizes import Dim, Size, bind, substitute
 
 from .infer_shapes import infer_all_shapes
@@ -55,9 +55,8 @@ def replace_names(function: FuncOp, names: Mapping[str, Dim], kept: Collection[V
     for value in _values_in(function):
         if has_sizes(value.type) and value not in kept:
             value.type = with_numbers(value.type, names)
-    inputs = tuple(argument.type for argument in function.entry.args)
-    results = tuple(with_numbers(type, names) if has_sizes(type) else type for type in function.type.results)
-    function.function_type = TypeAttr(FunctionType(inputs, results))
+    results = [with_numbers(type, names) if has_sizes(type) else type for type in function.type.results]
+    function.set_signature(function.entry.arg_types, results)
 
 
 def names_bound_in(function: FuncOp) -> dict[str, Dim]:

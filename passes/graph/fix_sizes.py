@@ -19,8 +19,8 @@ from collections.abc import Mapping, Sequence
 
 from dlc.dialects import func, graph, memref, tensor
 from dlc.dialects.graph.tensors import tensor_of
-from dlc.ir import Builder, Operation, Type, TypeAttr, Value
-from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, TensorType
+from dlc.ir import Builder, Operation, Value
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType
 from dlc.ir.sizes import Dim
 
 from .argument_sizes import names_bound_in, replace_names, with_numbers
@@ -39,7 +39,7 @@ def fix_sizes(
     for number, shape in shapes.items():
         _fix_argument(function, function.entry.args[number], shape)
     while True:
-        replace_names(function, numbers, kept=_told_results_of_calls(function, numbers))
+        replace_names(function, numbers, kept=_results_of_calls(function, numbers))
         contradictions = infer_all_shapes(module).contradictions
         if contradictions:
             return contradictions
@@ -64,11 +64,11 @@ def _fix_argument(function: func.FuncOp, argument: Value, shape: Sequence[Dim]) 
     else:
         return
     _use_instead(argument, same)
-    _update_signature(function, function.type.results)
+    function.set_signature(function.entry.arg_types)
 
 
-def _told_results_of_calls(function: func.FuncOp, numbers: Mapping[str, Dim]) -> set[Value]:
-    """Return the results of `func.call`, whose types are those of the function called; users see numbers for names."""
+def _results_of_calls(function: func.FuncOp, numbers: Mapping[str, Dim]) -> set[Value]:
+    """Return the results of `func.call`, which keep the types of the function called; give users numbers for names."""
     calls = [op for op in function.walk() if isinstance(op, func.CallOp)]
     kept: set[Value] = {result for call in calls for result in call.results}
     for call in calls:
@@ -98,7 +98,7 @@ def _return_what_is_known(function: func.FuncOp) -> None:
             last.set_operand(number, maker.operands[0])
             if not maker.has_uses:
                 maker.erase()
-    _update_signature(function, [value.type for value in last.operands])
+    function.set_signature(function.entry.arg_types, [value.type for value in last.operands])
 
 
 def _cast_for_others(function: func.FuncOp) -> None:
@@ -109,8 +109,3 @@ def _cast_for_others(function: func.FuncOp) -> None:
             if has_sizes(result.type) and result.type.encoding is None:
                 result.replace_all_uses_with(Builder.before(user).insert(tensor.CastOp(argument, result.type)).dest)
                 user.erase()
-
-
-def _update_signature(function: func.FuncOp, results: Sequence[Type]) -> None:
-    inputs = tuple(argument.type for argument in function.entry.args)
-    function.function_type = TypeAttr(FunctionType(inputs, tuple(results)))

@@ -5,6 +5,8 @@ those in the middle, and it is much less, they become convolutions of their own:
 apart meets a source of 14 with one element at most places. Convolutions with dilations, as networks for segmentation
 have them, and small images gain by that. The pass estimates the time of both forms, in which weights that several parts
 need are read several times.
+
+An infinite or NaN weight times padding is NaN, so a program with such weights may have fewer NaN afterwards.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ WORTH = 0.85
 """The part of the time of a convolution that its parts may take to be computed one by one."""
 
 
-@pattern(graph.ConvolutionOp)
+@pattern(graph.ConvolutionOp, exactness="finite")
 def convolve_parts(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
     """convolution(x, w) -> concat(convolution(slice(x), slice(w)), ...), where each part meets no padding along a
     dimension.

@@ -29,13 +29,14 @@ def gradient_of_convolution(op: graph.ConvolutionOp, g: Gradients) -> None:
 def gradient_of_transposed_convolution(op: graph.TransposedConvolutionOp, g: Gradients) -> None:
     if g.needs(op.source):
         layout = f"{op.layout.result} x {op.layout.kernel} -> {op.layout.source}"
-        source = graph.convolution(g.out, op.kernel, layout, element_of(g.out), **_window_lists(op), groups=op.groups)
+        source = graph.convolution(g.out, op.kernel, layout, element_of(g.out), **window_lists(op), groups=op.groups)
         g.add(op.source, part_like(source, [0] * rank_of(source), op.source))
     if g.needs(op.kernel):
         g.add(op.kernel, _kernel_gradient(op, g.out, op.source))
 
 
-def _window_lists(op: ConvolutionBaseOp) -> dict[str, Any]:
+def window_lists(op: ConvolutionBaseOp | graph.PoolOp) -> dict[str, Any]:
+    """Return how the windows of a convolution or a pooling lie in its source, as arguments of functions of ops."""
     return {"strides": op.strides, "dilations": op.dilations, "pad_low": op.pad_low, "pad_high": op.pad_high}
 
 
@@ -58,7 +59,7 @@ def _transposed(op: graph.ConvolutionOp, gradient: Value) -> Value:
         op.kernel,
         layout,
         element_of(gradient),
-        **_window_lists(op),
+        **window_lists(op),
         groups=op.groups,
         output_padding=more if any(more) else None,
     )

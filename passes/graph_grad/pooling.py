@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dlc.dialects import graph
 from dlc.dialects.graph.op_functions import constant, constant_like
 from dlc.dialects.graph.tensors import element_of, shape_of
@@ -11,6 +9,7 @@ from dlc.ir import Value
 from dlc.ir.builtin_types import i32, i64
 from dlc.ir.sizes import Dim, add, multiply, product, subtract
 
+from .convolution import window_lists
 from .gradients import Gradients, differentiates
 from .like import broadcast_like, rank_of, reshape_like, zeros_like
 from .slicing import dilated
@@ -40,11 +39,11 @@ def _positions(op: graph.PoolOp) -> Value:
     is_max, extremes = op.kind.value == "max", _under_windows(op, op.result)
     if extremes is None:
         source = op.source if is_max else graph.neg(op.source)
-        return graph.argmax_pool(source, op.dims, op.window, ceil_mode=op.ceil_mode, **_lists(op))[1]
+        return graph.argmax_pool(source, op.dims, op.window, ceil_mode=op.ceil_mode, **window_lists(op))[1]
     differs = graph.compare("lt" if is_max else "gt", op.source, extremes)  # a NaN is one
     number = _numbered(op.source, op.dims.elements)
     candidates = graph.select(differs, constant_like(_largest(number), number), number)
-    return graph.pool(candidates, op.dims, op.window, "min", **_lists(op))
+    return graph.pool(candidates, op.dims, op.window, "min", **window_lists(op))
 
 
 def _added_at(op: Pooling, positions: Value, gradient: Value) -> Value:
@@ -139,17 +138,13 @@ def _windows_added(op: graph.PoolOp, gradient: Value, g: Gradients) -> Value:
 
 def _counts(op: graph.PoolOp) -> Value:
     """Return the number of elements that each window covers, and of padding if that counts."""
-    lists = _lists(op)
+    lists = window_lists(op)
     ones = graph.add(zeros_like(op.source), 1.0)
     covered = graph.pool(ones, op.dims, op.window, "sum", ceil_mode=op.ceil_mode, **lists)
     if op.count_padding is None:
         return covered
     share = graph.pool(ones, op.dims, op.window, "average", ceil_mode=op.ceil_mode, count_padding=True, **lists)
     return graph.div(covered, share)
-
-
-def _lists(op: graph.PoolOp) -> dict[str, Any]:
-    return {"strides": op.strides, "dilations": op.dilations, "pad_low": op.pad_low, "pad_high": op.pad_high}
 
 
 def _largest(number: Value) -> int:

@@ -16,7 +16,7 @@ from dlc.dialects import arith
 from dlc.dialects.func import FuncOp
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.ir import ArrayAttr, Block, DictionaryAttr, InsertionPoint, Operation, Type, TypeAttr, Value
-from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType, i1
+from dlc.ir.builtin_types import DYNAMIC, TensorType, i1
 from dlc.ir.sizes import DimsAttr, Size
 from dlc.ir.traits import Elementwise
 
@@ -75,8 +75,7 @@ def lower_function(
             run.error(function, f"needs one '#graph.dims' entry for each '?' of an argument, but got '{type}'")
             return 0
     _keep_names_of_sizes(function)
-    types = FunctionType(*(tuple(map(plain_type, part)) for part in (signature.inputs, signature.results)))
-    function.function_type = TypeAttr(types)
+    function.function_type = TypeAttr(signature.mapped(plain_type))
     if function.body.is_empty:
         return 0
     entry = function.body.entry

@@ -21,7 +21,7 @@ from functools import lru_cache
 from dlc.dialects import llvm
 from dlc.dialects.llvm import predicated_intrinsics
 from dlc.ir import Block, InsertionPoint, Operation, Type, Value
-from dlc.ir.builtin_types import FloatType, IntegerType, element_type, f32, f64, i16, i32, i64, like
+from dlc.ir.builtin_types import FloatType, IntegerType, element_type, f32, f64, float_format, i16, i32, i64, like
 
 from ..manager import Pass, PassRun, option, statistic
 from ..math.widening import Widening
@@ -90,7 +90,7 @@ class _Widening(Widening):
         return self.truncated(value, type) if _is_half(type) else self.wide(value, element_type(type))
 
     def replacements(self, op: Operation) -> list[Value] | None:
-        if isinstance(op, MOVES) and any(_format(each.type) == "bf16" for each in (*op.operands, *op.results)):
+        if isinstance(op, MOVES) and any(float_format(each.type) == "bf16" for each in (*op.operands, *op.results)):
             return self.moved_bits(op)
         value = self.replacement(op)
         return None if value is None else [value]
@@ -115,7 +115,7 @@ class _Widening(Widening):
 
     def pass_bits_to(self, block: Block) -> None:
         """Let a block take bf16 as integers."""
-        for argument in [each for each in block.args if _format(each.type) == "bf16"]:
+        for argument in [each for each in block.args if float_format(each.type) == "bf16"]:
             bits = block.insert_argument(argument.index, like(argument.type, i16), argument.location)
             with self.rewriter.at(InsertionPoint.at_start(block)):
                 argument.replace_all_uses_with(self.emit(llvm.BitcastOp(bits, argument.type)))
@@ -124,7 +124,9 @@ class _Widening(Widening):
     def pass_bits_from(self, jump: Operation) -> None:
         """Pass bf16 to other blocks as integers."""
         with self.rewriter.at(InsertionPoint.before_op(jump)):
-            jump.set_operands([self.bits(each) if _format(each.type) == "bf16" else each for each in jump.operands])
+            jump.set_operands(
+                [self.bits(each) if float_format(each.type) == "bf16" else each for each in jump.operands]
+            )
 
     # -- Building ----------------------------------------------------------------------------------------------------
 
@@ -159,7 +161,7 @@ class _Widening(Widening):
 
     def wide(self, value: Value, to: Type = f32) -> Value:
         """Return a narrow float as a wider one, without error."""
-        if _format(value.type) == "bf16":
+        if float_format(value.type) == "bf16":
             wide = self._bf16_to_f32(value)
         elif self.f16_instructions:
             return self.emit(llvm.FPExtOp(value, like(value.type, to)))
@@ -168,7 +170,7 @@ class _Widening(Widening):
         return wide if to is f32 else self.emit(llvm.FPExtOp(wide, like(value.type, to)))
 
     def extended(self, op: llvm.FPExtOp) -> Value | None:
-        is_kept = self.f16_instructions and _format(op.arg.type) == "f16"
+        is_kept = self.f16_instructions and float_format(op.arg.type) == "f16"
         return None if is_kept else self.wide(op.arg, element_type(op.res.type))
 
     def with_sign(self, op: Operation) -> Value:
@@ -186,10 +188,10 @@ class _Widening(Widening):
 
     def moved_bits(self, op: Operation) -> list[Value]:
         """Move elements as integers."""
-        operands = [self.bits(each) if _format(each.type) == "bf16" else each for each in op.operands]
+        operands = [self.bits(each) if float_format(each.type) == "bf16" else each for each in op.operands]
         if isinstance(op, llvm.SelectOp):  # whose flags are those of floats
             return [self.emit(llvm.BitcastOp(self.either(*operands), op.res.type))]
-        types = [like(each.type, i16) if _format(each.type) == "bf16" else each.type for each in op.results]
+        types = [like(each.type, i16) if float_format(each.type) == "bf16" else each.type for each in op.results]
         moved = self.rewriter.insert(type(op).create(operands, types, dict(op.properties), dict(op.attributes)))
         return [
             value if value.type is result.type else self.emit(llvm.BitcastOp(value, result.type))
@@ -256,7 +258,7 @@ class _Widening(Widening):
             value = self._odd_f32(value)
         if element_type(value.type) is not f32:
             return self.emit(llvm.FPTruncOp(value, type))  # long formats, which only some machines have
-        if _format(type) == "bf16":
+        if float_format(type) == "bf16":
             return self._f32_to_bf16(value, type)
         return self.emit(llvm.FPTruncOp(value, type)) if self.f16_instructions else self._f32_to_f16(value, type)
 
@@ -328,11 +330,6 @@ class _Widening(Widening):
         magnitude = self.either(self.compare("eq", exponent, 0), small, magnitude)
         sign = self.emit(llvm.ShlOp(self.masked(bits, 0x8000), self.constant(16, wide)))
         return self.emit(llvm.BitcastOp(self.emit(llvm.OrOp(magnitude, sign)), least.type))
-
-
-def _format(type: Type) -> str:
-    element = element_type(type)
-    return element.format_name if isinstance(element, FloatType) else ""
 
 
 class WidenHalfFloats(Pass):

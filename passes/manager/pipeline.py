@@ -94,7 +94,7 @@ class Pipeline:
         settings: RunSettings | None = None,
         instrumentations: Sequence[Instrumentation] = (),
     ) -> bool:
-        """Run everything on `op`; whether all of it succeeded. The reasons for failures are in the diagnostics."""
+        """Run everything on `op`; return whether all of it succeeded. Reasons for failures are in the diagnostics."""
         if self.anchor not in (ANY, op.name):
             context.diagnostics.error(
                 op.location,

@@ -24,7 +24,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dlc.dialects import arith, math
 from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
 from dlc.ir import DenseElementsAttr, FloatAttr, InsertionPoint, IntegerAttr, Operation, Type, Value
-from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType, element_type, f32, like
+from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType, f32, float_format, like
 from dlc.ir.patterns import Rewriter
 from dlc.ir.values import constant_of
 
@@ -108,14 +108,14 @@ def expand_math(
 def expand(op: Operation, rewriter: Rewriter) -> bool:
     """Expand one op; return whether it can be expanded."""
     type = op.operands[0].type
-    if not is_expanded(op.results[0].type) or (isinstance(op, arith.RemFOp) and element_name(type) == "f64"):
+    if not is_expanded(op.results[0].type) or (isinstance(op, arith.RemFOp) and float_format(type) == "f64"):
         return False
     flags = op.properties.get("fastmath")
     flags = flags if isinstance(flags, FastMathAttr) else NO_FASTMATH
     with rewriter.at(InsertionPoint.before_op(op), rewriter.provenance(op.location)):
         if isinstance(op, math.IPowIOp):
             values: Sequence[Value] = [integer.ipowi(op, rewriter, _known_integer(op.rhs))]
-        elif element_name(type) in NARROW:
+        elif float_format(type) in NARROW:
             values = _in_f32(op, rewriter, flags)
         else:
             values = _expanded(op, op.operands, ExpressionBuilder(rewriter, type, flags))
@@ -138,11 +138,6 @@ def is_expanded(type: Type) -> bool:
     return isinstance(type, (IntegerType, IndexType))
 
 
-def element_name(type: Type) -> str:
-    element = element_type(type)
-    return element.format_name if isinstance(element, FloatType) else ""
-
-
 def _expanded(op: Operation, operands: Sequence[Value], at: ExpressionBuilder) -> list[Value]:
     if isinstance(op, math.FPowIOp):
         return [_fpowi(op, at.real(operands[0]), at).value]
@@ -158,7 +153,7 @@ def _in_f32(op: Operation, rewriter: Rewriter, flags: FastMathAttr) -> list[Valu
     """Compute an op in f32, and round the result to the narrower format."""
     wide = like(op.operands[0].type, f32)
     operands = [
-        rewriter.insert(arith.ExtFOp(value, wide)).target if element_name(value.type) in NARROW else value
+        rewriter.insert(arith.ExtFOp(value, wide)).target if float_format(value.type) in NARROW else value
         for value in op.operands
     ]
     wide_results = _expanded(op, operands, ExpressionBuilder(rewriter, wide, flags))

@@ -23,8 +23,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dlc.dialects import arith, memref
 from dlc.dialects.func import GLOBAL_CTOR, CallOp, FuncOp, ReturnOp
 from dlc.ir import BlockArgument, Builder, Operation, Value
-from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, int_attr
-from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, bit_width, i8, index
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, int_attr
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width, i8, index
 
 from ..generic.functions import functions_in
 from ..manager import Pass, PassRun, option, statistic
@@ -292,8 +292,7 @@ def move_results(function: FuncOp, numbers: Sequence[int], position: int) -> int
             Builder.before(final).insert(memref.DeallocOp(buffer))
     kept = [value for number, value in enumerate(final.operands) if number not in numbers]
     final.set_operands(kept)
-    types = tuple(value.type for value in kept)
-    function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
+    function.set_signature(results=[value.type for value in kept])
     function.res_attrs = None
     return in_place
 

@@ -25,8 +25,8 @@ from dlc.dialects.tensor.dims import DimOp, known_size
 from dlc.dialects.tensor.shapes import ResultShape
 from dlc.ir import Block, BlockArgument, Builder, Operation, OpResult, Value
 from dlc.ir.affine import affine_symbols
-from dlc.ir.builtin_attributes import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr, TypeAttr
-from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, ShapedType, TensorType
+from dlc.ir.builtin_attributes import ArrayAttr, Attribute, DictionaryAttr, IntegerAttr
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType, TensorType
 from dlc.ir.index_lists import Index
 from dlc.ir.sizes import (
     Dim,
@@ -76,7 +76,7 @@ def state_result_sizes(function: func.FuncOp) -> None:
             if types[number] is not type:
                 cast = Builder.before(ends[0]).insert(tensor.CastOp(ends[0].operands[number], types[number]))
                 ends[0].set_operand(number, cast.dest)
-    function.function_type = TypeAttr(FunctionType(function.type.inputs, tuple(types)))
+    function.set_signature(results=types)
 
 
 def _is_asked(function: func.FuncOp) -> bool:

@@ -35,6 +35,7 @@ from dlc.ir import (
     Type,
     Value,
 )
+from dlc.ir.attributes import spelled
 from dlc.ir.context import Context
 from dlc.ir.definition import Op
 from dlc.ir.diagnostics import counted, did_you_mean
@@ -188,10 +189,11 @@ class ConversionRewriter(Rewriter):
         return types
 
     def converted(self, value: Value) -> Sequence[Value]:
-        """A value in its converted types."""
+        """Return a value in its converted types."""
         return self.in_types(value, self.convert_type(value.type))
 
     def converted_to_one(self, value: Value) -> Value:
+        """Return a value in its converted type; a pattern does not match where it becomes several values."""
         values = self.converted(value)
         if len(values) != 1:
             raise CannotLower(
@@ -200,7 +202,7 @@ class ConversionRewriter(Rewriter):
         return values[0]
 
     def in_types(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:
-        """`value` in the given types: itself, what it was made from, or a cast right behind its definition."""
+        """Return a value in other types: itself, what it was made from, or a cast right behind its definition."""
         if len(types) == 1 and types[0] is value.type:
             return (value,)
         above = value.defined_by(UnrealizedConversionCastOp)
@@ -229,7 +231,7 @@ class ConversionRewriter(Rewriter):
     # -- Rewriting ---------------------------------------------------------------------------------------------------
 
     def begin(self, pattern: Pattern[Any], op: Operation) -> None:
-        """A pattern is about to run on an op."""
+        """Note that a pattern is about to run on an op."""
         self.current_op, self.current_pattern = op, pattern.name
         self._placed = None
 
@@ -335,18 +337,18 @@ class ConversionRewriter(Rewriter):
         types, expected = tuple(value.type for value in values), self.converter.convert(old.type)
         if types == expected:
             return
-        reason = "has no rule for it" if expected is None else f"turns it into ({_spelled(expected)})"
+        reason = "has no rule for it" if expected is None else f"turns it into ({spelled(expected)})"
         raise InvalidIRError(
-            f"cannot replace a value of type '{old.type}' by ({_spelled(types)}): the type converter {reason}"
+            f"cannot replace a value of type '{old.type}' by ({spelled(types)}): the type converter {reason}"
         )
 
     def modify_operands(self, op: Operation) -> Match:
-        """Give an op, that stays what it is, its operands in converted types."""
+        """Give an op, which stays what it is, its operands in converted types."""
         op.set_operands([value for operand in op.operands for value in self.converted(operand)])
         return self.modify(op)
 
     def convert_region(self, region: Region) -> bool:
-        """Convert the arguments of all blocks of a region; whether all types could be."""
+        """Convert the arguments of all blocks of a region; return whether all their types could be converted."""
         blocks = list(region.blocks)
         if any(self.converter.convert_all(block.arg_types) is None for block in blocks):
             return False
@@ -384,7 +386,7 @@ def apply_full_conversion(
     *,
     listener: RewriteListener | None = None,
 ) -> bool:
-    """Convert everything inside `root`, so that only legal ops are left; whether that succeeded.
+    """Convert everything inside `root`, so that only legal ops are left; return whether that succeeded.
 
     A listener hears of all that is inserted, changed, replaced and erased, casts between types included.
     """
@@ -400,7 +402,9 @@ def apply_partial_conversion(
     *,
     listener: RewriteListener | None = None,
 ) -> bool:
-    """Convert what is illegal inside `root`; ops of which the target says nothing are converted where they can be."""
+    """Convert what is illegal inside `root`, and, where that is possible, ops of which the target says nothing; return
+    whether no illegal op is left.
+    """
     return _run(_Conversion(root, target, patterns, context, converter, listener, full=False))
 
 
@@ -498,7 +502,7 @@ class _Conversion(RewriteListener):
                 self.context.diagnostics.warning(self.root.location, message)
 
     def _legalize(self, op: Operation) -> bool:
-        """Make sure that `op` is legal; whether that was possible."""
+        """Make an op legal; return whether that was possible."""
         if self._is_plainly_legal(op.name) or isinstance(op, UnrealizedConversionCastOp):
             return True
         legality = self.target.legality(op)
@@ -591,14 +595,13 @@ class _Conversion(RewriteListener):
     def _report(
         self, op: Operation, *, explicit: bool, tried: Sequence[tuple[str, str]], lineage: Sequence[Pattern[Any]]
     ) -> None:
-        error = self.context.diagnostics
         notes = [(op.location, f"pattern '{name}' did not match: {reason}") for name, reason in tried]
         if not tried:
             hint = f"; 'dlc-opt --help-op={op.name}' names the passes that rewrite it" if op.is_registered else ""
             notes.append((op.location, f"there is no pattern for '{op.name}'{hint}"))
         if lineage:
             notes.append((op.location, f"the operation was made by pattern '{lineage[-1].name}'"))
-        error.error(
+        self.context.diagnostics.error(
             op.location,
             f"failed to legalize operation '{op.name}' that was explicitly marked illegal"
             if explicit
@@ -609,7 +612,7 @@ class _Conversion(RewriteListener):
     # -- Casts -------------------------------------------------------------------------------------------------------
 
     def _finish_casts(self) -> bool:
-        """Let casts vanish that undo one another, and make real what is left; whether all that is left may stay."""
+        """Remove casts that undo one another, and materialize others; return whether all that is left may stay."""
         rewriter, casts = self.rewriter, self.rewriter.made_casts
         all_casts = [op for op in self.root.walk() if isinstance(op, UnrealizedConversionCastOp)]
         reconcile_casts(all_casts, rewriter.user_listener)
@@ -619,7 +622,7 @@ class _Conversion(RewriteListener):
         for op, _ in casts:
             legality = self.target.legality(op) if op.parent is not None else True
             if legality is False or (legality is None and self.full):
-                sources, results = _spelled(op.operand_types), _spelled(op.result_types)
+                sources, results = spelled(op.operand_types), spelled(op.result_types)
                 self.context.diagnostics.error(
                     op.location,
                     f"failed to legalize unresolved materialization from ({sources}) to ({results}) that remained live "
@@ -641,7 +644,3 @@ class _Conversion(RewriteListener):
                 listener.erased(cast)
                 cast.erase()
                 return
-
-
-def _spelled(types: Iterable[Type]) -> str:
-    return ", ".join(f"'{type}'" for type in types)

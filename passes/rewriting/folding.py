@@ -63,7 +63,7 @@ def fold_by_traits(op: Operation, constants: Sequence[Attribute | None]) -> Fold
 
 
 def _constants_last(op: Operation, constants: Sequence[Attribute | None]) -> bool:
-    """Move constant operands behind the others; whether that changed anything."""
+    """Move constant operands behind the others; return whether that changed anything."""
     seen_constant = False
     for constant in constants:
         if constant is not None:

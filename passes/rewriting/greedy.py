@@ -254,7 +254,7 @@ class _Driver(RewriteListener):
         return changed
 
     def _adopt_constant(self, op: Operation) -> bool:
-        """Make `op` the constant for its value, or replace it by the one there is; whether it was replaced."""
+        """Make `op` the constant for its value, or replace it by the one there is; return whether it was replaced."""
         known = self.constants.adopt(op)
         if known is None:
             return False
@@ -278,7 +278,7 @@ class _Driver(RewriteListener):
     # -- The loop ----------------------------------------------------------------------------------------------------
 
     def _drain(self, rewrites_before: int) -> bool:
-        """Visit ops until none is left; whether anything changed."""
+        """Visit ops until none is left; return whether anything changed."""
         worklist, plans, gone = self.worklist, self.plans, self.gone
         result, folding = self.result, self.config.fold
         limit = self.config.max_rewrites
@@ -309,7 +309,7 @@ class _Driver(RewriteListener):
         return changed
 
     def _fold(self, op: Operation, plan: _Plan) -> bool:
-        """Replace `op` by what it folds to; whether it did, or was changed in place. The same as `folding.fold`."""
+        """Replace `op` by what it folds to; return whether it was replaced, or changed in place. As `folding.fold`."""
         plans = self.plans
         constants: list[Attribute | None] = []
         for value in op._operands:
@@ -354,7 +354,7 @@ class _Driver(RewriteListener):
         return True
 
     def _apply(self, op: Operation, patterns: Sequence[tuple[Pattern[Any], str]]) -> bool:
-        """Offer `op` to patterns until one matches; whether one did."""
+        """Offer `op` to patterns until one matches; return whether one did."""
         rewriter, checks = self.rewriter, self.config.expensive_checks or self.context.checks_patterns
         rewriter.current_op = op
         is_watched = checks or Pattern.observer is not None

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import NAME, CallOp, FuncOp, ReturnOp
-from dlc.ir import Attribute, Block, Builder, InsertionPoint, Operation, Region, Type, TypeAttr
+from dlc.ir import Attribute, Block, Builder, InsertionPoint, Operation, Region, Type
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
-from dlc.ir.builtin_types import ComplexType, FunctionType, TensorType
+from dlc.ir.builtin_types import ComplexType, TensorType
 from dlc.ir.symbol_table import PRIVATE
 
 from ..manager import Pass, PassRun, statistic
@@ -106,16 +106,15 @@ def _endings(type: Type) -> Sequence[str]:
     return PARTS if is_complex else ("",) * len(kept_parts(type))
 
 
-def _replace_body(function: FuncOp, body: Region, results: tuple[Type, ...]) -> None:
+def _replace_body(function: FuncOp, body: Region, results: Sequence[Type]) -> None:
     """Give a function its new body, and a signature that fits it."""
-    inputs = tuple(body.entry.arg_types)
     function.arg_attrs = _divided_attributes(function.arg_attrs, function.type.inputs)
     function.res_attrs = _divided_attributes(function.res_attrs, function.type.results)
     function.body.drop_all_references()
     for block in list(function.body.blocks):
         block.erase()
     function.body.take_blocks(body)
-    function.function_type = TypeAttr(FunctionType(inputs, results))
+    function.set_signature(function.entry.arg_types, results)
 
 
 def _divided_attributes(attributes: ArrayAttr | None, types: Sequence[Type]) -> ArrayAttr | None:

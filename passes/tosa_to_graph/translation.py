@@ -41,7 +41,7 @@ def plain_type(type: Type) -> Type:
     if isinstance(type, ShapeType):
         return TensorType((type.rank,), i64)
     if isinstance(type, FunctionType):
-        return FunctionType(tuple(map(plain_type, type.inputs)), tuple(map(plain_type, type.results)))
+        return type.mapped(plain_type)
     return type
 
 

@@ -146,7 +146,7 @@ class GPUEntry(Entry):
         return passed
 
     def _check_together(self, kept: Sequence[Any], bound: Any) -> None:
-        """Check sizes that are expressions; whether arrays overlap is only known on the host."""
+        """Check sizes that are expressions. Only the host knows whether arrays overlap."""
         for number in self._checked_later:
             self._arguments[number].check_expressions(kept[self._places.index(number)].shape, bound)
 

@@ -38,6 +38,9 @@ PREPOSITION = re.compile(r"(Of|In|By|With|From|To|For|As|On|Into|Between)\b")
 INDIRECT = re.compile(r"(Whether|How|Where|Why|When)\b")
 """Indirect questions: a function says "Return whether …", a module begins with its subject."""
 
+FRAGMENT = re.compile(r"; whether\b")
+"""The end of a docstring that does not say that something is returned: "… ; return whether that succeeded."."""
+
 PATTERN_REASON = re.compile(r"\bEnds: ")
 """The reason why a pattern ends begins with "Terminates: "."""
 
@@ -77,7 +80,7 @@ def files() -> list[Path]:
 SUSPICIOUS = re.compile(
     r'"""(What|Which|Those|That of|Whether|How|Where|Why|When|Of|In|By|With|From|To|For|As|On'
     r'|Into|Between)\b|"""\w+\."|\bEnds: '
-    r"|\b(words|found|made)\b(?=\s*[=:,)]| in )"
+    r"|; whether\b|\b(words|found|made)\b(?=\s*[=:,)]| in )"
 )
 """Text without which a file has no finding in its syntax tree, which takes long to make."""
 
@@ -120,6 +123,8 @@ def docstring_findings(path: Path) -> Iterator[str]:
         is_indirect = INDIRECT.match(text) and not is_question_allowed(node)
         if HEADLESS.match(text) or is_indirect or (isinstance(node, ast.FunctionDef) and PREPOSITION.match(text)):
             yield f"{shown(path, constant)}: cannot be read alone: {text.splitlines()[0]}"
+        if isinstance(node, ast.FunctionDef) and FRAGMENT.search(text):
+            yield f"{shown(path, constant)}: write '; return whether …': {text.splitlines()[0]}"
         if PATTERN_REASON.search(text):
             yield f"{shown(path, constant)}: write 'Terminates:' instead of 'Ends:'"
 
@@ -243,6 +248,7 @@ def test_clean_rooms_are_not_listed(findings: Callable[[Path], list[str]], not_y
     [
         ('def f():\n    """Whether it is so."""', "cannot be read alone"),
         ('"""How it works."""', "cannot be read alone"),
+        ('def f():\n    """Erase an op; whether it was there."""', "return whether"),
         ('class C:\n    """Those of a block."""', "cannot be read alone"),
         ('class C:\n    """A block."""\n    x = 1\n    """What it holds."""', "cannot be read alone"),
         ('def f():\n    """Both."""', "cannot be read alone"),

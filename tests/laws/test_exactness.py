@@ -17,7 +17,7 @@ from dlc.ir.effects import is_trivially_dead
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern, Rewriter
 from dlc.parser import parse
-from dlc.passes.graph import fold_batch_norm, sink_transposes
+from dlc.passes.graph import fold_batch_norm, sink_transposes, skip_padding
 from dlc.passes.graph.simplify_graph import simplification_patterns
 from support.exactness import exactness_broken
 from support.programs import new_context
@@ -29,6 +29,7 @@ PASSES: list[list[Pattern[Any]]] = [
     simplification_patterns(reassociate=True),
     fold_batch_norm.PATTERNS,
     sink_transposes.PATTERNS,
+    [skip_padding.convolve_parts],
 ]
 PATTERNS = list(dict.fromkeys(pattern for patterns in PASSES for pattern in patterns))
 MOST_PROGRAMS = 4

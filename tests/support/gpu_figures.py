@@ -1,6 +1,6 @@
 """Counts of instructions in the kernels of programs, and what ptxas says of their registers, as a table.
 
-`python tests/support/gpu_figures.py` prints the table of `docs/gpu.md`.
+`python tests/support/gpu_figures.py` prints the table of `docs/gpu-kernels.md`.
 """
 
 from __future__ import annotations

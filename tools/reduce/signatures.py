@@ -10,6 +10,7 @@ from dlc.ir.builtin_types import FunctionType
 from dlc.ir.definition import ONE, SEGMENT_PROPERTIES, Op
 from dlc.ir.interfaces import Branch, Call
 from dlc.ir.symbol_table import symbol_name
+from dlc.passes.generic.remove_dead_values import without
 
 from .editing import (
     ARGUMENTS,
@@ -37,15 +38,11 @@ def _by_op(sites: Sequence[Site]) -> dict[Operation, list[int]]:
     return indices
 
 
-def _without(items: Sequence[_T], gone: Collection[int]) -> list[_T]:
-    return [item for index, item in enumerate(items) if index not in gone]
-
-
 def _trim(op: Operation, name: str, gone: Collection[int]) -> None:
     """Remove the entries for some arguments or results from a list of their attributes."""
     attributes = op.properties.get(name)
     if isinstance(attributes, ArrayAttr):
-        op.properties[name] = ArrayAttr(tuple(_without(attributes.elements, gone)))
+        op.properties[name] = ArrayAttr(tuple(without(attributes.elements, gone)))
 
 
 # -- Functions -------------------------------------------------------------------------------------------------------
@@ -98,16 +95,16 @@ class DropFunctionArguments(ModuleReduction[Site]):
             for region in op.regions:
                 if region.first is not None:
                     _drop_entry_arguments(region.first, removed, stand_ins)
-            op.properties[name] = TypeAttr(FunctionType(tuple(_without(type.inputs, removed)), type.results))
+            op.properties[name] = TypeAttr(FunctionType(tuple(without(type.inputs, removed)), type.results))
             _trim(op, _ARGUMENT_ATTRS, removed)
             for call in calls.get(symbol_name(op) or "", ()):
                 start = len(call.operands) - len(type.inputs)
-                call.set_operands(_without(call.operands, {start + index for index in removed}))
+                call.set_operands(without(call.operands, {start + index for index in removed}))
                 _trim(call, _ARGUMENT_ATTRS, removed)
 
 
 def _drop_entry_arguments(block: Block, gone: Collection[int], stand_ins: StandIns) -> None:
-    replacements = {arg.type: arg for arg in reversed(_without(block.args, gone))}
+    replacements = {arg.type: arg for arg in reversed(without(block.args, gone))}
     for index in sorted(gone, reverse=True):
         arg = block.args[index]
         other = replacements.get(arg.type)
@@ -147,8 +144,8 @@ class DropFunctionResults(ModuleReduction[Site]):
             for region in op.regions:
                 for block in region.blocks:
                     if block.last is not None and leaves_region(block.last):
-                        block.last.set_operands(_without(block.last.operands, removed))
-            op.properties[name] = TypeAttr(FunctionType(type.inputs, tuple(_without(type.results, removed))))
+                        block.last.set_operands(without(block.last.operands, removed))
+            op.properties[name] = TypeAttr(FunctionType(type.inputs, tuple(without(type.results, removed))))
             _trim(op, _RESULT_ATTRS, removed)
             for call in calls.get(symbol_name(op) or "", ()):
                 _trim(call, _RESULT_ATTRS, removed)
@@ -158,7 +155,7 @@ class DropFunctionResults(ModuleReduction[Site]):
 def _drop_results(op: Operation, gone: Collection[int], stand_ins: StandIns) -> Operation:
     for index in gone:
         stand_ins.replace(op.results[index], op, op.operands)
-    kept = _without(op.results, gone)
+    kept = without(op.results, gone)
     return rebuilt(op, [result.type for result in kept], kept)
 
 
@@ -204,7 +201,7 @@ class DropOperands(ModuleReduction[Site]):
         for op, indices in _by_op(sites).items():
             removed = set(indices)
             _shrink_segments(op, "operand", removed)
-            op.set_operands(_without(op.operands, removed))
+            op.set_operands(without(op.operands, removed))
 
 
 class DropResults(ModuleReduction[Site]):
@@ -240,13 +237,13 @@ def _drop_yields(op: Operation, gone: Collection[int], stand_ins: StandIns, *, a
         first = len(op.operands) - count
         operands = {first + index for index in gone}
         _shrink_segments(op, "operand", operands)
-        op.set_operands(_without(op.operands, operands))
+        op.set_operands(without(op.operands, operands))
     for region in op.regions:
         for block in region.blocks:
             last = block.last
             if last is not None and hands_out_results(last):
                 first = len(last.operands) - count
-                last.set_operands(_without(last.operands, {first + index for index in gone}))
+                last.set_operands(without(last.operands, {first + index for index in gone}))
             if arguments and block.is_entry:
                 first = len(block.args) - count
                 _drop_entry_arguments(block, {first + index for index in gone}, stand_ins)

@@ -17,6 +17,7 @@ from dlc.interp.values import (
     to_signed,
     used,
 )
+from dlc.ir.elements import element_count
 
 from .values import checked_tensor, tensor_semantics
 
@@ -66,20 +67,13 @@ def scatter(op: dialect.ScatterOp, machine: Machine) -> Kernel:
         _check_unique(places)
         rest = [size for dim, size in enumerate(dest.shape) if dim not in dims]
         shape = (*indices.shape[:-1], *rest)
-        if source.bits.size != _count(shape):
+        if source.bits.size != element_count(shape):
             raise Fault(f"puts sizes {list(source.shape)} where there are {list(shape)}")
         slices = source.moved(lambda array: array.reshape(shape))
         updated = _indexed_first(dest, dims).with_items_at(places, slices)
         return updated.moved(lambda array: np.moveaxis(array, range(len(dims)), dims))
 
     return run
-
-
-def _count(shape: Sequence[int]) -> int:
-    count = 1
-    for size in shape:
-        count *= size
-    return count
 
 
 def _check_unique(places: Sequence[Array]) -> None:

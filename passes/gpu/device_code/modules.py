@@ -86,7 +86,7 @@ def numbered(type: Type) -> Type:
     if isinstance(type, UnrankedMemRefType):
         return UnrankedMemRefType(type.element_type, _space(type.memory_space))
     if isinstance(type, FunctionType):
-        return FunctionType(tuple(map(numbered, type.inputs)), tuple(map(numbered, type.results)))
+        return type.mapped(numbered)
     return type
 
 

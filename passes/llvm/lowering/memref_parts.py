@@ -56,14 +56,6 @@ class MemRefParts(NamedTuple):
         rank = len(type.shape)
         return cls(type, allocated, aligned, numbers[0], numbers[1 : 1 + rank], numbers[1 + rank :])
 
-    @classmethod
-    def from_all(cls, type: MemRefType, values: Sequence[Value]) -> MemRefParts:
-        """Return the parts of a memref from all members of its descriptor; static ones are taken from the type."""
-        told = facts_of(type).told
-        return cls.from_values(
-            type, [*values[:2], *(value for number, value in zip(told, values[2:], strict=True) if number == DYNAMIC)]
-        )
-
     @property
     def numbers(self) -> list[Index]:
         """Return offset, sizes and strides."""

@@ -28,32 +28,17 @@ from ..analysis.dependences import LoopDependences, levels_of, may_meet
 from ..analysis.facts import Facts, always_runs
 from ..analysis.nests import replace_loop
 from .loop_pass import LoopPass
-from .refusals import Note, Refusal
 from .selection import named
-
-WHAT = "cannot keep an element in a value"
 
 
 def replace_by_scalars(op: loop.ForOp) -> tuple[loop.ForOp, int]:
     """Replace all elements of a loop that can be replaced; return the new loop and the number of elements."""
     dependences = LoopDependences(op)
-    chosen = [group for group in _groups(op, dependences) if why_not(op, group, dependences) is None]
+    chosen = [group for group in _groups(op, dependences) if _can_be_replaced(op, group, dependences)]
     return _carry(op, chosen), len(chosen)
 
 
 ElementAccess = loop.LoadOp | loop.StoreOp | loop.VectorLoadOp | loop.VectorStoreOp
-
-
-def replace_by_scalar(op: loop.ForOp, access: ElementAccess) -> loop.ForOp:
-    """Replace the element that one op accesses; return the new loop."""
-    dependences = LoopDependences(op)
-    group = next((each for each in _groups(op, dependences) if access in [member.op for member in each]), None)
-    if group is None:
-        raise Refusal(access, f"{WHAT}: the element is not loop-invariant, or not accessed directly in the body")
-    reason = why_not(op, group, dependences)
-    if reason is not None:
-        raise reason
-    return _carry(op, [group])
 
 
 Group = list[Access]
@@ -71,23 +56,23 @@ def _groups(op: loop.ForOp, dependences: LoopDependences) -> list[Group]:
     return list(groups.values())
 
 
-def why_not(op: loop.ForOp, group: Group, dependences: LoopDependences) -> Refusal | None:
-    """Return why an element cannot be replaced, or `None` if it can."""
+def _can_be_replaced(op: loop.ForOp, group: Group, dependences: LoopDependences) -> bool:
+    """Return whether an element can be a value: nothing else touches it, and it can be read and written around a loop
+    that does not run.
+    """
     first = group[0]
     members = set(group)
     writes = any(each.is_write for each in group)
     if first.value is None or (dependences.is_inside(first.value) and not _is_temporary(group, op)):
-        return Refusal(first.op, f"{WHAT}: its memref is defined in the loop")
-    for other in dependences.accesses:
-        if other not in members and (writes or other.is_write) and _may_touch(other, group, dependences, op):
-            note: Note = (other.op.location, f"'{other.op.name}' may access it")
-            return Refusal(first.op, f"{WHAT}: another op may access the same element", [note])
-    may_be_idle = not always_runs(op)
-    if may_be_idle and writes and op.parent_of_kind(loop.ParallelOp) is not None:
-        return Refusal(first.op, f"{WHAT}: the loop may not run while another thread writes the element")
-    if may_be_idle and not (is_within_shape(first) or _exists_before(op, first)):
-        return Refusal(first.op, f"{WHAT}: the loop may not run and the index may be out of bounds")
-    return None
+        return False
+    others = (each for each in dependences.accesses if each not in members and (writes or each.is_write))
+    if any(_may_touch(other, group, dependences, op) for other in others):
+        return False
+    if always_runs(op):
+        return True
+    if writes and op.parent_of_kind(loop.ParallelOp) is not None:  # another thread may write the element
+        return False
+    return is_within_shape(first) or _exists_before(op, first)
 
 
 def _exists_before(op: loop.ForOp, access: Access) -> bool:

@@ -1,4 +1,4 @@
-"""The table of `docs/gpu.md` says what is counted in kernels, and what ptxas says of them."""
+"""The table of `docs/gpu-kernels.md` says what is counted in kernels, and what ptxas says of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from support.gpu_figures import CASES, HEAD, Case, lines
 from support.run_lines import ROOT
 
-TABLE = (ROOT / "docs" / "gpu.md").read_text().partition(f"{HEAD}\n")[2].partition("\n\n")[0].splitlines()[1:]
+TABLE = (ROOT / "docs" / "gpu-kernels.md").read_text().partition(f"{HEAD}\n")[2].partition("\n\n")[0].splitlines()[1:]
 
 
 @pytest.mark.sampled(2)

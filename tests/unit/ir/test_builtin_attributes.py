@@ -28,7 +28,6 @@ from dlc.ir.builtin_attributes import (
     SymbolRefAttr,
     TypeAttr,
     bool_attr,
-    constant_ints,
     float_attr,
     i32_array,
     i64_array,
@@ -129,9 +128,6 @@ def test_types_of_constants() -> None:
     assert type_of(UNIT) is none
     assert type_of(StringAttr("a")) is None
     assert type_of(TypeAttr(i32)) is None
-    assert constant_ints(int_attr(3)) == (3,)
-    assert constant_ints(DenseElementsAttr.of(TensorType((2,), i8), [255, 1])) == [-1, 1]
-    assert constant_ints(float_attr(1.0)) is None
 
 
 def test_distinct_attributes_are_distinct() -> None:

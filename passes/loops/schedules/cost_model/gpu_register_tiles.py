@@ -20,10 +20,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dlc.dialects import loop, memref, nvgpu
-from dlc.dialects.loop.memory import AccessOp
+from dlc.dialects import loop, memref
 from dlc.ir import Value
-from dlc.ir.builtin_types import bit_width
 from dlc.passes.gpu.async_copies import GPUAsyncCopies
 from dlc.passes.gpu.keep_in_registers import GPUKeepInRegisters
 from dlc.passes.gpu.keep_in_workgroup import GPUKeepInWorkgroup, filled_by
@@ -42,6 +40,7 @@ from dlc.passes.manager import Pass
 
 from ..gpu_machine import GPUMachine
 from ..schedule import Schedule
+from .gpu_tiles import elements_of_copy
 from .plan import loop_name
 
 ROWS = 16
@@ -146,7 +145,7 @@ class TileNest:
         names = tuple(map(loop_name, part.loops))
         if not in_background:
             return GPUMapLoops(loops=names, to="threads")
-        return GPUAsyncCopies(loops=names, width=_elements_of_row(_stores(part.loops[0])[0]))
+        return GPUAsyncCopies(loops=names, width=elements_of_copy(_stores(part.loops[0])[0]))
 
     def _part(self, part: Part) -> Pass:
         """Return the step that divides a part among the threads."""
@@ -164,7 +163,7 @@ class TileNest:
         buffers = [second.memref for _, (_, second) in self.products]
         number = [each for each, _ in self.products].index(part)
         first, _ = self.products[number][1]
-        return 0 if buffers[number] in buffers[:number] else _elements_of_row(first)
+        return 0 if buffers[number] in buffers[:number] else elements_of_copy(first)
 
     def _columns_in(self, rows: loop.ForOp) -> int:
         """Return the number of columns that iterations over rows combine."""
@@ -178,8 +177,3 @@ def _stores(nest: loop.ForOp) -> list[loop.StoreOp]:
 
 def _depends(load: loop.LoadOp, counter: Value) -> bool:
     return any(counter in form.terms for form in forms_of(load.affine_map, load.indices, load) or ())
-
-
-def _elements_of_row(access: AccessOp) -> int:
-    """Return the number of elements of 16 bytes."""
-    return nvgpu.ROW_BYTES * 8 // (bit_width(element_of(access)) or 1)

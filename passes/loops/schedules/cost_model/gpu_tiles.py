@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import gcd
 
 from dlc.dialects import loop, nvgpu
+from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width
 from dlc.ir.strided_layout import strides_of
 from dlc.passes.loops.analysis.accesses import Form, forms_of
@@ -32,9 +33,9 @@ def tile_cost(tile: tuple[int, int], sides: tuple[int, int], others: int, multip
     return -(-blocks // multiprocessors) * (rows * columns + COPIES * (rows + columns))
 
 
-def elements_of_copy(load: loop.LoadOp) -> int:
+def elements_of_copy(access: AccessOp) -> int:
     """Return the number of elements of 16 bytes, the most that a thread copies at a time."""
-    return nvgpu.ROW_BYTES * 8 // (bit_width(element_of(load)) or 1)
+    return nvgpu.ROW_BYTES * 8 // (bit_width(element_of(access)) or 1)
 
 
 def copy_width(load: loop.LoadOp, along: Sequence[loop.ForOp]) -> int:

@@ -13,7 +13,7 @@ from .reshapes import in_rows
 
 def on_memory(type: FunctionType) -> FunctionType:
     """The type of a function whose tensors are in memory."""
-    return FunctionType(tuple(map(_on_memory, type.inputs)), tuple(map(_on_memory, type.results)))
+    return type.mapped(_on_memory)
 
 
 def _on_memory(type: Type) -> Type:

@@ -110,3 +110,18 @@ def test_machine_code_gives_the_same(seed: int) -> None:
     arguments = arguments_of(drawn, seed)
     [wanted] = interpret(parse(drawn.text), "main", *arguments)
     np.testing.assert_array_equal(dlc.compile(drawn.text, cache=False)(*arguments), wanted)
+
+
+def test_exact_graphs_multiply_padding_by_weights_that_are_not_finite() -> None:
+    text = """
+    func.func @main(%x: tensor<1x8x14x14xf32>, %w: tensor<8x8x3x3xf32>) -> tensor<1x8x14x14xf32> {
+      %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> dilations [18, 18] pad_low [18, 18] pad_high [18, 18]
+        : tensor<1x8x14x14xf32>, tensor<8x8x3x3xf32> -> tensor<1x8x14x14xf32>
+      return %y : tensor<1x8x14x14xf32>
+    }"""
+    module = parse(text)
+    x, w = np.ones((1, 8, 14, 14), np.float32), np.ones((8, 8, 3, 3), np.float32)
+    w[0, 0, 0, 0] = np.inf
+    run_pipeline(module, "optimize-graph{exact=true}")
+    [result] = dlc.Interpreter(module).run("main", x, w)
+    assert np.isnan(np.asarray(result)[0, 0]).all()
