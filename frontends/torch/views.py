@@ -33,9 +33,12 @@ def stride_bases(graph: Any) -> None:
         named = dict(node.kwargs)
         offset = rest[2] if len(rest) > 2 else named.pop("storage_offset", None)
         offset = view.meta["val"].storage_offset() if offset is None else offset
-        *_, base = [view, *bases_of(view)]
-        if base is not view and isinstance(offset, (int, torch.fx.Node)):
+        *views, base = [view, *bases_of(view)]
+        if views and isinstance(offset, (int, torch.fx.Node)):
             node.args, node.kwargs = (base, *rest[:2]), {**named, "storage_offset": offset}
+            for each in views:
+                if not each.users:
+                    graph.erase_node(each)
 
 
 def bases_of(node: Any) -> Iterator[Any]:
