@@ -13,6 +13,7 @@ from .installed import torch
 from .interpolations import NEAREST, WEIGHTED, has_open_sizes, is_not_interpolated
 from .kernel_strides import with_strides_of_kernels
 from .lists_of_tensors import decompositions_of_lists
+from .quantization import decompositions_of_quantization
 from .recurrent import LAYERS
 from .torchvision_gradients import gradients_of_torchvision
 
@@ -21,6 +22,7 @@ _decompositions: Any = importlib.import_module("torch._decomp")
 
 KEPT = (
     "_scaled_dot_product_flash_attention_for_cpu",
+    "bernoulli.default",
     "hardswish",
     "index_add",
     "index_copy",
@@ -42,7 +44,7 @@ ADDED = ("dist", "narrow_copy", "tril_indices", "triu_indices")
 
 def decompositions() -> dict[Any, Callable[..., Any]]:
     """Return the decompositions by op: those of PyTorch's ops, and of ops that are there since a library was loaded."""
-    return {**_of_pytorch(), **gradients_of_torchvision()}
+    return {**_of_pytorch(), **gradients_of_torchvision(), **decompositions_of_quantization()}
 
 
 @cache
@@ -112,6 +114,8 @@ def _dropped(x: Any, probability: float, trains: bool | None) -> Any:
 
     These are drawn without the tensor, so that what computes it and what uses it can be one part.
     """
+    if trains is False:
+        return x.clone(), torch.ones_like(x, dtype=torch.bool)
     if not trains or not 0 < probability < 1 or not x.is_floating_point() or not _is_usual(x):
         return NotImplemented
     kept = torch.bernoulli(torch.empty(x.shape, dtype=torch.bool, device=x.device), 1 - probability)

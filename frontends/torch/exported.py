@@ -21,10 +21,10 @@ from .problems import InvalidTorchProgram, UnsupportedProgram
 from .safetensors import read_safetensors
 from .saved import TracedProgram, read_program
 from .tracing import traced_as_other_ops
+from .views import stride_bases
 
 _export: Any = importlib.import_module("torch.export")
 _pytree: Any = importlib.import_module("torch.utils._pytree")
-_verifier: Any = importlib.import_module("torch._export.verifier")
 _tokens: Any = importlib.import_module("torch.export._remove_effect_tokens_pass")
 
 
@@ -46,7 +46,7 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
     try:
         with traced_as_other_ops():
             program = _tokens._remove_effect_tokens(program.run_decompositions(decompositions()))
-    except (RuntimeError, _verifier.SpecViolationError) as error:
+    except Exception as error:
         raise InvalidTorchProgram(f"PyTorch cannot decompose the program: {error}") from error
     signature = program.graph_signature
     kinds = _export.graph_signature.InputKind
@@ -85,6 +85,7 @@ def _module_of(program: TracedProgram, weights: Weights | None) -> ModuleOp:
     if weights is not None:
         tensors |= _checked(_tensors_of(weights), program.state_dict)
     constants = {name: tensors[target] for name, target in program.targets.items()}
+    stride_bases(program.graph_module.graph)
     importer = GraphImporter(constants, for_tensors=False)
     imported = importer.run(program.graph_module.graph, program.graph_module)
     if imported is None:

@@ -200,6 +200,22 @@ def _spread(x: Any, apart: int) -> Any:
     return x if apart == 1 else torch.constant_pad_nd(x.unsqueeze(-1), [0, apart - 1]).flatten(-2)
 
 
+def replication_pad_backward(gradient: Any, x: Any, padding: Sequence[int]) -> Any:
+    """Return the gradient of images, for that of images around which the outermost elements are repeated."""
+    for number, (before, after) in enumerate(zip(padding[::2], padding[1::2], strict=True)):
+        dim = x.dim() - 1 - number
+        others, size = [0, 0] * number, x.shape[dim]
+        gradient = torch.constant_pad_nd(gradient, [*others, max(-before, 0), max(-after, 0)])  # what was cut off
+        before, after = max(before, 0), max(after, 0)
+        inner = gradient.narrow(dim, before, size)
+        for start, count, ends in ((0, before, (0, size - 1)), (before + size, after, (size - 1, 0))):
+            if count:
+                repeated = gradient.narrow(dim, start, count).sum(dim, keepdim=True)
+                inner = inner + torch.constant_pad_nd(repeated, [*others, *ends])
+        gradient = inner
+    return gradient
+
+
 def adaptive_max_pool(x: Any, sizes: Sequence[int]) -> Any:
     """Return the largest elements of windows that divide images as evenly as possible, and their places."""
     rank = len(sizes)
@@ -236,6 +252,35 @@ def adaptive_max_pool_backward(gradient: Any, x: Any, places: Any, rank: int = 2
     return flat.scatter_add(-1, places.flatten(-rank), gradient.flatten(-rank)).reshape(x.shape)
 
 
+def adaptive_average_pool(x: Any, sizes: Sequence[int]) -> Any:
+    """Return the means of windows that divide images of open sizes as evenly as possible."""
+    if are_known(x.shape) or all(type(count) is int and count == 1 for count in sizes):
+        return NotImplemented
+    for dim, count in enumerate(sizes, x.dim() - len(sizes)):
+        inside, lengths = _shares(x.shape[dim], count)
+        sums = torch.where(inside, x.movedim(dim, -1).unsqueeze(-2), 0).sum(-1)
+        x = (sums / lengths).movedim(-1, dim)
+    return x
+
+
+def adaptive_average_pool_backward(gradient: Any, x: Any, rank: int = 2) -> Any:
+    """Return the gradient of images of open sizes, for that of the means of their windows."""
+    if are_known((*x.shape, *gradient.shape)):
+        return NotImplemented
+    for dim in range(x.dim() - rank, x.dim()):
+        inside, lengths = _shares(x.shape[dim], gradient.shape[dim])
+        shares = (gradient.movedim(dim, -1) / lengths).unsqueeze(-1)
+        gradient = torch.where(inside, shares, 0).sum(-2).movedim(-1, dim)
+    return gradient
+
+
+def _shares(size: Any, count: Any) -> tuple[Any, Any]:
+    """Return which places along a dimension are in each window, and the lengths of windows."""
+    numbers, places = torch.arange(count), torch.arange(size)
+    starts, ends = numbers * size // count, (numbers * size + size + count - 1) // count
+    return (places >= starts[:, None]) & (places < ends[:, None]), ends - starts
+
+
 def trilinear(x: Any, y: Any, z: Any, of_x: Any, of_y: Any, of_z: Any, summed: Any, unrolled: int = 1) -> Any:
     """Return sums of products of three tensors, each of which lacks some dimensions."""
     del unrolled
@@ -244,7 +289,8 @@ def trilinear(x: Any, y: Any, z: Any, of_x: Any, of_y: Any, of_z: Any, summed: A
         for dim in sorted(missing):
             tensor = tensor.unsqueeze(dim)
         factors.append(tensor)
-    return (factors[0] * factors[1] * factors[2]).sum(list(summed), dtype=x.dtype)
+    products = factors[0] * factors[1] * factors[2]
+    return products.sum(list(summed), dtype=x.dtype) if summed else products
 
 
 def masked_scatter_backward(gradient: Any, mask: Any, sizes: Sequence[int]) -> Any:
@@ -342,6 +388,10 @@ GRADIENTS: dict[Any, Decomposition] = {
     torch.ops.aten._embedding_bag_per_sample_weights_backward.default: embedding_bag_weights_backward,
     torch.ops.aten._new_zeros_with_same_feature_meta.default: new_zeros_for,
     torch.ops.aten._trilinear.default: trilinear,
+    torch.ops.aten._adaptive_avg_pool2d.default: adaptive_average_pool,
+    torch.ops.aten._adaptive_avg_pool2d_backward.default: adaptive_average_pool_backward,
+    torch.ops.aten._adaptive_avg_pool3d.default: adaptive_average_pool,
+    torch.ops.aten._adaptive_avg_pool3d_backward.default: partial(adaptive_average_pool_backward, rank=3),
     torch.ops.aten.adaptive_max_pool2d.default: adaptive_max_pool,
     torch.ops.aten.adaptive_max_pool3d.default: adaptive_max_pool,
     torch.ops.aten.col2im.default: fold,
@@ -353,6 +403,9 @@ GRADIENTS: dict[Any, Decomposition] = {
     torch.ops.aten.grid_sampler_2d_backward.default: grid_sampler_backward,
     torch.ops.aten.grid_sampler_3d_backward.default: grid_sampler_backward,
     torch.ops.aten.masked_scatter_backward.default: masked_scatter_backward,
+    torch.ops.aten.replication_pad1d_backward.default: replication_pad_backward,
+    torch.ops.aten.replication_pad2d_backward.default: replication_pad_backward,
+    torch.ops.aten.replication_pad3d_backward.default: replication_pad_backward,
     torch.ops.aten.rrelu_with_noise_backward.default: rrelu_backward,
     torch.ops.aten.unfold_backward.default: unfold_backward,
 }

@@ -11,15 +11,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
-from dlc.ir.sizes import Size
+from dlc.ir.sizes import Dim, Size
 
 from ...dialects import graph
 from ...dialects.builtin import ModuleOp
 from ...dialects.func import NAME, FuncOp, ReturnOp
 from ...dialects.graph.tensors import tensor_of
 from ...ir import UNKNOWN_LOC, Builder, FileLineColLoc, Location, Value
-from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
-from ...ir.builtin_types import TensorType, f64, i1
+from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, int_attr
+from ...ir.builtin_types import TensorType, f64, i1, i64
 from ...ir.errors import DlcError
 from ...ir.locations import NameLoc
 from ..emitter import Emitter, dense_from_array
@@ -35,8 +35,14 @@ from .registry import Importer, Result, complex_importer_of, importer_of, name_o
 from .symbolic import Sizes, may_be_below, parts_of, several, solution
 
 ENTRY = "main"
-ASSERTIONS = ("_assert_async", "_assert_scalar", "_assert_tensor_metadata", "_linalg_check_errors")
+ASSERTIONS = (
+    *("_assert_async", "_assert_scalar", "_assert_tensor_metadata", "_linalg_check_errors"),
+    *("sym_constrain_range", "sym_constrain_range_for_size"),
+)
 """Ops that compute nothing: a program as a whole leaves them out, and `torch.compile` calls them."""
+
+READS = ("_local_scalar_dense", "item")
+"""Ops that give an element of a tensor as a number of Python."""
 
 
 class Argument(NamedTuple):
@@ -248,6 +254,8 @@ class GraphImporter:
             given = self.constants.get(node.name)
             attribute = _attribute(owner, node.target) if given is None else given
             return attribute if isinstance(attribute, fx.GraphModule) else _constant(attribute, emitter)
+        if not self._for_tensors and name_parts(node.target)[1] in READS:
+            return self._number_read(node, emitter)
         if isinstance(traced, (torch.SymInt, int)) and not isinstance(traced, bool):
             return self._sizes.dim(traced)
         if isinstance(traced, torch.SymFloat):
@@ -265,6 +273,22 @@ class GraphImporter:
         args = fx.node.map_aggregate(node.args, self._given)
         kwargs = {key: self._given(each) for key, each in node.kwargs.items() if key not in WITHOUT_MEANING}
         return _finished_results(inner, importer(inner, *args, **kwargs))
+
+    def _number_read(self, node: Any, emitter: Emitter) -> Value | Dim:
+        """Return a number that is read from a tensor: a size if it is never negative, and else a scalar."""
+        traced = node.meta["val"]
+        scalar = emitter.reshape(self._given(node.args[0]), ())
+        if not isinstance(traced, torch.SymInt):
+            return scalar
+        [symbol] = self._sizes.symbols_of([traced])
+        if may_be_below(traced, 0):
+            self._sizes.unknown.add(symbol)
+            return scalar
+        count = emitter.vector_of(emitter.cast(scalar, i64))
+        size = Size.named(self._sizes.name_of(symbol))
+        counted = emitter.builder.insert(graph.IotaOp(int_attr(0), tensor_of((None,), i64), sizes=count)).result
+        emitter.builder.insert(graph.WithShapeOp(counted, tensor_of((size,), i64)))
+        return size
 
     def _number_of(self, traced: Any, emitter: Emitter) -> Value | None:
         """Return a symbolic float; one that Python computes for parts is an argument of theirs."""
@@ -340,7 +364,7 @@ class GraphImporter:
 
 
 _NO_RESULT = "a result of a compiled function must be a tensor"
-WITHOUT_MEANING = frozenset({"layout", "device", "pin_memory", "memory_format", "non_blocking"})
+WITHOUT_MEANING = frozenset({"layout", "device", "pin_memory", "memory_format", "non_blocking", "requires_grad"})
 """Parameters that change no element of a result."""
 
 

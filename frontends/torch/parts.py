@@ -17,6 +17,7 @@ from .installed import torch
 from .problems import Problem
 from .registry import name_parts
 from .symbolic import opaque_parts
+from .views import bases_of, is_view, stride_bases
 
 _partitioner: Any = importlib.import_module("torch.fx.passes.infra.partitioner")
 _lazy_modules: Any = importlib.import_module("torch.fx._lazy_graph_module")
@@ -63,12 +64,14 @@ def divided(
     The results at the positions `kept` are tensors that may have any layout.
     """
     _note_numbers_drawn_again(graph_module.graph)
+    stride_bases(graph_module.graph)
     importer = GraphImporter(constants)
     importer.run(graph_module.graph, graph_module)
     failures = importer.failures.items()
     problems = {node: problem for node, problem in failures if _is_called(node) and not _is_size(node)}
     shown = _views_of_results(graph_module.graph)
     computed = {node for node in graph_module.graph.nodes if node not in shown and _is_computed(node, problems)}
+    computed -= {base for node in problems if name_parts(node.target)[1] == "as_strided" for base in _views_seen(node)}
     computed -= {node for node in computed if _is_made_for_others(node, computed)}
     # Constants are inputs of parts under their own names, so a part finds them by name as the whole graph does.
     support = _Support(computed)
@@ -147,9 +150,16 @@ def _views_of_results(graph: Any) -> set[Any]:
     views: set[Any] = set()
     for node in reversed(graph.nodes):
         is_last = bool(node.users) and all(user.op == "output" or user in views for user in node.users)
-        if is_last and (_is_view(node) or (node.target is operator.getitem and _is_view(node.args[0]))):
+        if is_last and (is_view(node) or (node.target is operator.getitem and is_view(node.args[0]))):
             views.add(node)
     return views
+
+
+def _views_seen(node: Any) -> Iterator[Any]:
+    """Yield the views through which an op in eager PyTorch looks at memory; computed elsewhere, they have their own."""
+    return (
+        each for each in (node.args[0], *bases_of(node.args[0])) if is_view(each) or each.target is operator.getitem
+    )
 
 
 def _has_effect(node: Any) -> bool:
@@ -181,12 +191,6 @@ def _move_writes_to_the_end(graph: Any) -> None:
     output = next(iter(reversed(graph.nodes)))
     for node in [each for each in graph.nodes if _writes(each)]:
         output.prepend(node)
-
-
-def _is_view(node: Any) -> bool:
-    """Return whether the results of a node share the memory of an argument."""
-    schema = getattr(node.target, "_schema", None) if node.op == "call_function" else None
-    return schema is not None and any(each.alias_info is not None for each in schema.returns)
 
 
 class _Support(_support.OperatorSupportBase):

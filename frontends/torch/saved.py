@@ -39,6 +39,7 @@ from .decompositions import decompositions
 from .importer import ASSERTIONS
 from .installed import torch
 from .problems import InvalidTorchProgram
+from .quantization import LIBRARY, NAMESPACE
 from .registry import name_parts
 from .symbolic import several
 
@@ -314,9 +315,11 @@ def _result(target: Any, inputs: Any, values: Mapping[str, Any]) -> Any:
 
 def _op_of(target: Any) -> Any:
     """Return the op with a name, if it is one that computes tensors, or sizes of tensors."""
-    parts = re.fullmatch(r"torch\.ops\.(aten|prims)\.(\w+)\.(\w+)", _text(target), re.ASCII)
+    parts = re.fullmatch(rf"torch\.ops\.(aten|prims|{NAMESPACE})\.(\w+)\.(\w+)", _text(target), re.ASCII)
     if parts is not None:
         namespace, name, overload = parts.groups()
+        if namespace == NAMESPACE:
+            importlib.import_module(LIBRARY)
         if torch._C._dispatch_has_kernel(f"{namespace}::{name}" + (f".{overload}" if overload != "default" else "")):
             op = getattr(getattr(getattr(torch.ops, namespace), name), overload)
             if _takes_tensor(op) or not _takes_text(op):

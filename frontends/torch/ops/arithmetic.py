@@ -5,39 +5,49 @@ from __future__ import annotations
 from dlc.ir.sizes import Size
 
 from ....dialects import graph
-from ....dialects.graph.tensors import element_of
+from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Value
-from ....ir.builtin_types import i1
+from ....ir.builtin_types import bf16, f16, f32, i1
 from ....passes.graph.complex_parts import absolute
 from ...emitter import is_float, is_unsigned
 from ...floor_division import floor_quotient, floor_quotient_of_floats
 from ...problems import CannotImport
 from ..node import Node
 from ..registry import imports
+from .functions import wide
 
 Operand = Value | Size | float
 
 
 @imports("add", "sub", "rsub")
-def import_sum(node: Node, x: Operand, y: Operand, alpha: float = 1) -> Value:
+def import_sum(node: Node, x: Operand, y: Operand, alpha: Size | float = 1) -> Value:
     """A sum or a difference, of which the second operand has a factor; of truth values `or`."""
     left, right = node.operands(x, y)
     if element_of(left) is i1:
         if "sub" in node.op:
             raise CannotImport("truth values cannot be subtracted")
         return graph.or_(left, right) if alpha else left
-    if alpha != 1:
-        right = graph.mul(right, alpha)
     if "rsub" in node.op:
-        left, right = (right, left) if alpha == 1 else (node.operands(y)[0], graph.mul(left, alpha))
+        left, right = right, left
+    if alpha != 1:
+        factor = node.spread(node.number(alpha, element_of(left)), shape_of(left))
+        left, right, factor = (wide(node, each) for each in (left, right, factor))
+        right = graph.mul(right, factor)
     return graph.add(left, right) if "add" in node.op else graph.sub(left, right)
 
 
 @imports("mul")
 def import_product(node: Node, x: Operand, y: Operand) -> Value:
     """A product; of truth values `and`."""
-    left, right = node.operands(x, y)
+    left, right = _beside_numbers(node, x, y)
     return graph.and_(left, right) if element_of(left) is i1 else graph.mul(left, right)
+
+
+def _beside_numbers(node: Node, x: Operand, y: Operand, *, to_float: bool = False) -> list[Value]:
+    """Return operands in the type in which torch computes: beside a number, elements of 16 bits have more digits."""
+    element = node.promoted(to_float=to_float)
+    is_number = not isinstance(y, Value) or not shape_of(y)
+    return node.operands(x, y, element=f32 if is_number and element in (f16, bf16) else element)
 
 
 @imports("prims.fma")
@@ -52,8 +62,8 @@ def import_quotient(node: Node, x: Operand, y: Operand, rounding_mode: str | Non
     """A quotient, exact or rounded towards zero or downwards."""
     mode = "floor" if "floor_divide" in node.op else rounding_mode
     if mode is None:
-        return graph.div(*node.operands(x, y, element=node.promoted(to_float=True)))
-    left, right = node.operands(x, y)
+        return graph.div(*_beside_numbers(node, x, y, to_float=True))
+    left, right = _beside_numbers(node, x, y)
     if not is_float(left):
         return graph.div(left, right) if mode == "trunc" else floor_quotient(left, right)
     return graph.trunc(graph.div(left, right)) if mode == "trunc" else floor_quotient_of_floats(left, right)

@@ -75,6 +75,10 @@ def import_embedding_bag(
     at_largest = _rows_of_largest(node, given, count, combined) if mode == MAX and node.wants(3) else None
     if mode != MAX and node.wants(3):
         at_largest = node.zeros(node.traced_shape(3), i64)
+    if mode == SUM:
+        sizes = _none(node, 2)  # of sums, PyTorch does not count them
+    elif "forward_only" in node.op and include_last_offset:
+        sizes = node.pad(sizes, [0], [1])
     return [combined, bags if _wants_bags(node) else _none(node, 1), sizes, at_largest]
 
 

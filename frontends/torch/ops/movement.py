@@ -11,7 +11,7 @@ from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
 from ....ir import Value
 from ....ir.builtin_types import i64
-from ...positions import take
+from ...positions import checked, take
 from ..layouts import order_of
 from ..node import Node
 from ..registry import imports
@@ -19,7 +19,7 @@ from ..symbolic import several
 
 
 @imports("view", "_unsafe_view", "reshape", "view_copy", "_reshape_alias", "flatten", "unflatten")
-@imports("squeeze", "unsqueeze", "squeeze_copy", "unsqueeze_copy", "prims.collapse_view", "expand_as")
+@imports("squeeze", "unsqueeze", "squeeze_copy", "unsqueeze_copy", "prims.collapse", "prims.collapse_view", "expand_as")
 def import_reshape(node: Node, x: Value, *_: Any) -> Value:
     """The same elements in another shape, in their order."""
     return node.reshape(x, node.result_shape)
@@ -126,8 +126,20 @@ def strided(
     order = order_of(source)
     if source.storage_offset() or (order is None and not source.is_contiguous()):
         raise node.refusal("a tensor must lie densely in its memory to be seen with other strides")
-    flat = node.reshape(x if order is None else node.transpose(x, order), [_count(node, x)])
+    count = _count(node, x)
+    is_known = all(isinstance(each, int) for each in (*size, *stride, storage_offset or 0))
+    reach = _reach(size, stride, storage_offset) if is_known else 0
+    if reach >= count:
+        raise node.refusal(f"a tensor must be seen within its elements, but got place {reach} of {count}")
+    flat = node.reshape(x if order is None else node.transpose(x, order), [count])
     places = node.broadcast(node.number(storage_offset or 0, i64), (), size)
     for dim, step in enumerate(stride):
         places = graph.add(places, graph.mul(node.iota(size, dim), node.spread(node.number(step, i64), size)))
-    return flat, places
+    return flat, places if is_known else checked(node, places, flat, 0, node.subject)
+
+
+def _reach(size: Sequence[Any], stride: Sequence[Any], storage_offset: Any) -> int:
+    """Return the last place in memory that is seen, -1 if there is none."""
+    if 0 in size:
+        return -1
+    return (storage_offset or 0) + sum((count - 1) * step for count, step in zip(size, stride, strict=True))

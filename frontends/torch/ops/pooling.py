@@ -10,7 +10,8 @@ from dlc.ir.sizes import Dim, multiply
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir import Type, Value
-from ....ir.builtin_types import i64
+from ....ir.builtin_types import f64, i64
+from ...emitter import is_float
 from ...positions import scatter_along
 from ..node import Node
 from ..registry import imports
@@ -76,9 +77,19 @@ def import_average_pool(
 ) -> Value:
     """The mean of each window."""
     w = _windows(node, x, window, strides, padding, (1,), ceil_mode)
-    if divisor_override is not None:
-        return graph.div(graph.pool(x, w.dims, w.window, "sum", **w.lists()), float(divisor_override))  # type: ignore[arg-type]
+    if divisor_override is not None or not is_float(x):
+        sums = graph.pool(x, w.dims, w.window, "sum", **w.lists())  # type: ignore[arg-type]
+        divisor = divisor_override or _counts(node, x, w, count_include_pad)
+        return graph.div(sums, node.spread(node.number(divisor, element_of(x)), shape_of(sums)))
     return graph.pool(x, w.dims, w.window, "average", count_padding=count_include_pad or None, **w.lists())  # type: ignore[arg-type]
+
+
+def _counts(node: Node, x: Value, w: Windows, with_padding: bool) -> Value:
+    """Return the number of places of each window, as floats."""
+    ones = node.full(1, node.cast(x, f64))
+    total = graph.pool(ones, w.dims, w.window, "sum", **w.lists())  # type: ignore[arg-type]
+    mean = graph.pool(ones, w.dims, w.window, "average", count_padding=with_padding or None, **w.lists())  # type: ignore[arg-type]
+    return graph.round(graph.div(total, mean))
 
 
 @imports("avg_pool2d_backward", "avg_pool3d_backward")

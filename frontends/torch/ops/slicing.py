@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from dlc.ir.sizes import Dim, add
+from dlc.ir.sizes import Dim, add, floor_divide, subtract
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
-from ....ir import Value
+from ....ir import StringAttr, Value
 from ....ir.builtin_types import i1
 from ...positions import scatter_slices, take
 from ..node import Node
 from ..registry import imports
+from .indexing import import_index
 
 
 @imports("select", "select_copy")
@@ -41,7 +42,25 @@ def _sliced(node: Node, x: Value, dim: int, start: Dim, end: Dim, step: int = 1)
 def import_slice(node: Node, x: Value, dim: int = 0, start: Dim = None, end: Dim = None, step: int = 1) -> Value:
     """Elements of a range of positions along a dimension."""
     at = node.dim_in(dim, len(shape_of(x)))
-    return _sliced(node, x, at, *_range(node, x, at, start, end, 2), step)
+    given = _range(node, x, at, start, end, 2)
+    bounds = _within(given, shape_of(x)[at], node.result_shape[at], step)
+    if bounds == given or node.is_beside_torch:
+        return _sliced(node, x, at, *bounds, step)
+    return _taken(node, x, at, bounds, given, step)
+
+
+def _taken(node: Node, x: Value, dim: int, bounds: tuple[Dim, Dim], given: tuple[Dim, Dim], step: int) -> Value:
+    """Return a slice of a program, which has other places than the given bounds say if sizes are not as it was traced.
+
+    PyTorch compares sizes before it calls what it has traced; a program itself stops.
+    """
+    count = [node.result_shape[dim]]
+    first, start, limit = (node.size_value(each) for each in (bounds[0], *given))
+    places = graph.add(graph.mul(node.iota(count, 0), step), node.spread(graph.sub(first, start), count))
+    length = graph.maximum(graph.sub(limit, start), 0)
+    message = f"{node.subject} has a bound on the other side of the dimension's end than when it was traced"
+    places = node.add(graph.CheckIndicesOp(places, length, StringAttr(message)))
+    return take(node, x, graph.add(places, node.spread(start, count)), dim)
 
 
 def _range(node: Node, x: Value, dim: int, start: Dim, end: Dim, argument: int) -> tuple[Dim, Dim]:
@@ -53,6 +72,20 @@ def _range(node: Node, x: Value, dim: int, start: Dim, end: Dim, argument: int) 
     if isinstance(first, int) and isinstance(limit, int):
         limit = max(first, limit)
     return first, limit
+
+
+def _within(bounds: tuple[Dim, Dim], size: Dim, count: Dim, step: int) -> tuple[Dim, Dim]:
+    """Return the bounds of a slice of this length: given ones that may be beside an open dimension are its ends.
+
+    PyTorch knows on which side of them the size is.
+    """
+    start, limit = bounds
+    if isinstance(size, int) or count is None:
+        return bounds
+    candidates = [bounds, (0, limit), (start, size), (0, size)] if count != 0 else [(0, 0)]
+    return next(
+        (each for each in candidates if floor_divide(add(subtract(each[1], each[0]), step - 1), step) == count), bounds
+    )
 
 
 def _bound(given: Dim, size: Dim, default: Dim) -> Dim:
@@ -96,6 +129,9 @@ def import_diagonal(node: Node, x: Value, offset: int = 0, dim1: int = 0, dim2: 
     rows, columns = node.dim_in(dim1, rank), node.dim_in(dim2, rank)
     x = node.move_dim(node.move_dim(x, rows, rank - 1), columns - (columns > rows), rank - 1)
     length = node.result_shape[-1]
+    if length is None:
+        distances = graph.sub(*(node.iota(shape_of(x)[-2:], number) for number in (1, 0)))
+        return import_index(node, x, [*[None] * (rank - 2), graph.compare("eq", distances, offset)])
     first, second = (0, offset) if offset >= 0 else (-offset, 0)
     x = _sliced(node, x, rank - 2, first, add(first, length))
     x = _sliced(node, x, rank - 1, second, add(second, length))
@@ -159,7 +195,7 @@ def import_select_scatter(node: Node, x: Value, source: Value, dim: int, index: 
 def import_unfold(node: Node, x: Value, dim: int, size: int, step: int) -> Value:
     """Windows of a dimension, whose elements are a last dimension."""
     if not shape_of(x):
-        return node.reshape(x, node.result_shape)
+        return node.reshape(x, node.result_shape) if size else node.zeros(node.result_shape, node.result_element)
     at = node.dim_in(dim, len(shape_of(x)))
     count = node.result_shape[at]
     places = graph.add(graph.mul(node.iota([count, size], 0), step), node.iota([count, size], 1))

@@ -741,6 +741,64 @@ def test_other_strides_over_memory_that_dimensions_lie_in_in_any_order(order: tu
     check(lambda x: torch.as_strided_scatter((x * 2).permute(order), torch.ones(3, 4), (3, 4), (2, 7), 1).clone(), x)
 
 
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize(
+    "view",
+    [
+        lambda x: x[:, 1:3],
+        lambda x: x[1].t(),
+        lambda x: x.split(2, 1)[1],
+        lambda x: x[:, :1].expand(3, 2, 4, 5).as_strided((3,), (2,)),
+    ],
+)
+def test_other_strides_over_the_memory_of_views(view: Any) -> None:
+    x = torch.randn(2, 4, 5)
+    for given in (lambda x: x, lambda x: x * 2):
+        check(lambda x, given=given: view(given(x)).as_strided((2, 3), (6, 2)) + 1, x)
+        check(lambda x, given=given: view(given(x)).as_strided((2, 3), (6, 2), 7) + 1, x)
+
+
+@pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
+def test_other_strides_over_memory_beside_a_tensor_or_behind_an_open_size() -> None:
+    beside = lambda x: x.as_strided((2, 3), (2, 1), 9) + 1
+    x = torch.arange(40.0)[:8]
+    torch.testing.assert_close(compiled(beside)(x), beside(x))
+    x = torch.randn(2, 4, 5)
+    for offset in (None, 1):
+        seen = lambda x, offset=offset: x.narrow(1, 1, 2).as_strided((2, 3), (20, 1), offset)
+        torch.testing.assert_close(torch.compile(seen, backend="dlc", dynamic=True)(x), seen(x))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_numbers_beside_short_floats_keep_their_digits_in_products(dtype: Any) -> None:
+    def combined(x: Any, y: Any, number: Any) -> list[Any]:
+        products = [x * 0.0371, x / 0.0371, x * number, x / number, x // number, number * x]
+        return [*products, x + 0.0371, number - x, torch.add(x, y, alpha=0.0371)]
+
+    x, y = (torch.randn(1000).to(dtype) for _ in range(2))
+    check(combined, x, y, torch.tensor(0.0371), rtol=0, atol=0)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize(
+    "options", [{}, {"padding": 1}, {"padding": 1, "count_include_pad": False}, {"divisor_override": 4}]
+)
+def test_averages_of_integers(options: dict[str, Any]) -> None:
+    check(lambda x: F.avg_pool2d(x, 3, 2, ceil_mode=True, **options), torch.randint(-50, 50, (2, 9, 8)))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_what_draws_nothing_or_draws_what_eager_torch_draws() -> None:
+    x = torch.rand(4, 5)
+    check(lambda x: torch.native_dropout(x, 0.5, train=False), x)
+    torch.manual_seed(0)
+    drawn = compiled(torch.bernoulli)(x)
+    torch.manual_seed(0)
+    torch.testing.assert_close(drawn, torch.bernoulli(x))
+    check(lambda x: [x.sum().unfold(0, size, 1) + 1 for size in (0, 1)], x)
+
+
 def in_order(shape: tuple[int, ...], order: tuple[int, ...]) -> Any:
     """Return numbers whose dimensions lie in memory in this order."""
     return torch.randn([shape[dim] for dim in order]).permute([order.index(dim) for dim in range(len(order))])

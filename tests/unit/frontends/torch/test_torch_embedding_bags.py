@@ -78,6 +78,16 @@ def test_gradients_that_are_scaled_by_how_often_a_row_occurs(mode: str) -> None:
     torch.testing.assert_close(gradient, torch.zeros(5, 8).index_add(0, places, of_places))
 
 
+@pytest.mark.parametrize("mode", [0, 1, 2])
+def test_bags_are_counted_where_eager_torch_counts_them(mode: int) -> None:
+    def combined(table: Any, places: Any) -> Any:
+        return torch.ops.aten._embedding_bag(table, places, RAGGED, False, mode)[:3]
+
+    given = torch.randn(20, 8), torch.randint(0, 20, (24,))
+    fast = torch.compile(combined, backend="dlc", options=OPTIONS, fullgraph=True)
+    torch.testing.assert_close(fast(*given), combined(*given))
+
+
 def test_bags_of_any_number_and_length() -> None:
     table = torch.randn(20, 8)
     of_matrix = torch.compile(F.embedding_bag, backend="dlc", options=OPTIONS, dynamic=True)

@@ -82,6 +82,32 @@ def test_windows_of_images_are_put_back(window: Any, step: Any, apart: Any, padd
     _check(there_and_back, torch.randn(3, 13, 14))
 
 
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize(
+    ("shape", "padding"), [((2, 3, 5, 6), (1, 2, 3, 4)), ((3, 1, 6), (-1, 2, 0, 3)), ((2, 7), (2, 0))]
+)
+def test_gradients_of_repeated_edges(shape: tuple[int, ...], padding: tuple[int, ...]) -> None:
+    _check(lambda x: F.pad(x, padding, mode="replicate"), torch.randn(shape))
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+@pytest.mark.parametrize("summed", [[], [0], [0, 2]])
+def test_gradients_of_products_of_three_tensors(summed: list[int]) -> None:
+    x, y, z = (torch.randn(2, 3, 4) for _ in range(3))
+    _check(lambda x, y, z: torch._trilinear(x, y, z, [], [], [], summed), x, y, z)
+
+
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_means_of_windows_of_any_size() -> None:
+    def pooled(x: Any) -> list[Any]:
+        return [F.adaptive_avg_pool2d(x, (4, 3)), F.adaptive_avg_pool1d(x[0], 5), F.adaptive_avg_pool3d(x, (2, 1, 3))]
+
+    fast = torch.compile(pooled, backend="dlc", options=OPTIONS, dynamic=True, fullgraph=True)
+    for sizes in ((9, 8), (7, 21)):
+        x = torch.randn(2, 3, *sizes)
+        torch.testing.assert_close(_gradients(fast, x), _gradients(pooled, x), rtol=1e-5, atol=1e-4)
+
+
 def test_windows_are_put_back_by_few_ops() -> None:
     def put_back(windows: Any) -> Any:
         return torch.ops.aten.unfold_backward(windows, [2, 4224], 1, 256, 64)

@@ -14,6 +14,7 @@ import pytest
 import dlc
 from dlc.dialects import graph
 from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.runtime.executable import ProgramFailed
 from dlc.sources import SourceError
 
 torch: Any = pytest.importorskip("torch", reason="the extra 'torch' is not installed")
@@ -69,6 +70,72 @@ def test_sizes_that_a_program_returns_are_scalars() -> None:
     exe = compiled(torch.export.export(Sizes(), (torch.ones(4, 3),), dynamic_shapes=({0: rows, 1: columns},)))
     doubled, product, count = exe(np.ones((5, 7), np.float32))
     assert (doubled.shape, int(product), int(count)) == ((5, 7), 35, 5)
+
+
+AUTO = torch.export.Dim.AUTO
+
+
+def exported(function: Any, *args: Any, dynamic_shapes: Any = None) -> Any:
+    """Return a compiled function whose program is exported first."""
+
+    class Program(torch.nn.Module):
+        def forward(self, *args: Any) -> Any:
+            return function(*args)
+
+    return compiled(torch.export.export(Program(), args, dynamic_shapes=dynamic_shapes and (dynamic_shapes,)))
+
+
+@pytest.mark.parametrize("offset", [-5, -1, 0, 1])
+def test_diagonals_of_matrices_of_any_size(offset: int) -> None:
+    function = lambda x: x.diagonal(offset, 0, 2)
+    exe = exported(function, torch.randn(5, 2, 4), dynamic_shapes=({0: AUTO, 2: AUTO},))
+    for sizes in ((5, 2, 4), (3, 2, 9), (9, 2, 3)):
+        x = torch.randn(sizes)
+        torch.testing.assert_close(exe(x), function(x))
+
+
+@pytest.mark.parametrize("bounds", [slice(-8, 3), slice(8), slice(None, 8, 2), slice(-7, None, 3), slice(2, -2)])
+def test_slices_with_bounds_beside_an_open_dimension(bounds: slice) -> None:
+    exe = exported(lambda x: x[bounds], torch.randn(6, 2), dynamic_shapes=({0: AUTO},))
+    for size in (6, 7):
+        x = torch.randn(size, 2)
+        torch.testing.assert_close(exe(x), x[bounds])
+    if bounds != slice(2, -2):
+        with pytest.raises(ProgramFailed, match="on the other side of the dimension's end"):
+            exe(torch.randn(12, 2))
+
+
+def test_factors_that_are_sizes() -> None:
+    exe = exported(lambda x: x.add(x, alpha=x.size(1)), torch.randn(3, 4), dynamic_shapes=({1: AUTO},))
+    x = torch.randn(3, 7)
+    torch.testing.assert_close(exe(x), x.add(x, alpha=7))
+
+
+def _counted(x: Any, n: Any) -> Any:
+    count = n.item()
+    torch.ops.aten.sym_constrain_range_for_size(count, max=5)
+    return x[:count] * count, torch.full((count, 2), count)
+
+
+@pytest.mark.parametrize(
+    ("function", "numbers"),
+    [(_counted, (2, 4)), (lambda x, n: (n.item(), x * n.item()), (2, -3)), (lambda x, n: x + n.item(), (0.5, -1.5))],
+)
+def test_numbers_that_are_read_from_tensors(function: Any, numbers: tuple[float, float]) -> None:
+    x = torch.randn(5)
+    exe = exported(function, x, torch.tensor(numbers[0]))
+    for number in map(torch.tensor, numbers):
+        expected = torch.utils._pytree.tree_map(torch.as_tensor, function(x, number))
+        torch.testing.assert_close(exe(x, number), expected, check_dtype=False)
+
+
+def test_what_torch_cannot_decompose_is_an_error(monkeypatch: pytest.MonkeyPatch, layer: Any) -> None:
+    def failing(*_: Any) -> None:
+        raise AttributeError("no sizes")
+
+    monkeypatch.setattr(torch.export.ExportedProgram, "run_decompositions", failing)
+    with pytest.raises(InvalidTorchProgram, match="PyTorch cannot decompose the program: no sizes"):
+        compiled(layer, torch.randn(4, 3))
 
 
 def test_ops_have_the_lines_of_the_module_as_locations(layer: Any) -> None:
