@@ -72,7 +72,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         contract: AffineGrid LinearClassifier LinearRegressor SVMClassifier SVMRegressor
         contract: MatMulInteger FusedMatMul QLinearMatMul
         contract: linear dense addmm baddbmm addbmm
-        contract: mv addmv matvec vecmat outer QGemm MatMulIntegerToFloat DynamicQuantizeMatMul MatMulNBits
+        contract: mv addmv matvec vecmat outer QGemm MatMulIntegerToFloat DynamicQuantizeMatMul MatMulNBits MatMulBnb4
         contract: DFT STFT
         contract: MoE grouped_mm grouped_mm_fallback grouped_mm_fallback_backward
         convolution: conv conv1d conv2d conv3d convolution1d convolution2d convolution3d convnd ConvInteger QLinearConv
@@ -106,7 +106,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         minimum: fmin
         sub: subtract
         sub: rsub CDist
-        mul: multiply ldexp Scaler
+        mul: multiply ldexp Scaler Scale
         div: divide true_divide
         rem: fmod remainder
         pow: power zeta polygamma
@@ -118,8 +118,10 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         log1p: log_plus_one
         exp: i0 special_i0e special_i1 special_i1e special_modified_bessel_i0 special_modified_bessel_i1
         erf: special_erfcx
-        add: BiasAdd
+        add: BiasAdd Affine ImageScaler
         softmax: BiasSoftmax
+        softplus: ParametricSoftplus
+        tanh: ScaledTanh
         expm1: exponential_minus_one
         sigmoid: logistic
         silu: swish
@@ -146,7 +148,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         reverse: ReverseSequence roll
         concat: cat concatenate stack hstack vstack FeatureVectorizer
         slice: strided_slice split narrow chunk extract_slice getitem
-        slice: split_with_sizes unbind diagonal as_strided CenterCropPad
+        slice: split_with_sizes unbind diagonal as_strided CenterCropPad Crop
         dynamic_slice: slice_dynamic
         dynamic_update_slice: insert_slice slice_scatter tensor_scatter
         dynamic_update_slice: select_scatter

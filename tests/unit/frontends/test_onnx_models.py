@@ -755,12 +755,12 @@ def test_a_size_that_stays_limits_the_others_where_the_aspect_ratio_is_kept(poli
 
 def test_below_comes_before_above_where_both_limits_are_passed() -> None:
     program = program_of(model_of("g (float[3] x) => (float[3] y) { y = Shrink <bias = 5.0, lambd = -1.0> (x) }"))
-    assert program(np.float32([-2, 0.5, 3])).tolist() == [3, 5.5, -2]
+    assert program(np.array([-2, 0.5, 3], np.float32)).tolist() == [3, 5.5, -2]
 
 
 def test_a_vector_has_one_channel() -> None:
     graph = """g (float[n] x, float[1] s, float[1] b, float[1] m, float[1] v) => (float[n] y) {
       y = BatchNormalization <epsilon = 0.0> (x, s, b, m, v)
     }"""
-    numbers = (np.float32([each]) for each in (2, 1, 3, 4))
-    assert program_of(model_of(graph))(np.float32([3, 7]), *numbers).tolist() == [1, 5]
+    numbers = (np.array([each], np.float32) for each in (2, 1, 3, 4))
+    assert program_of(model_of(graph))(np.array([3, 7], np.float32), *numbers).tolist() == [1, 5]
