@@ -15,6 +15,7 @@ from ..onnx_weights import Bytes
 from ..problems import traced_line
 from .decompositions import decompositions
 from .element_types import has_memory
+from .guards import Guards, ranges_of
 from .importer import GraphImporter
 from .installed import torch
 from .problems import InvalidTorchProgram, UnsupportedProgram
@@ -56,7 +57,10 @@ def import_program(given: Any, args: Sequence[Any] = (), weights: Weights | None
         if spec.kind in (kinds.PARAMETER, kinds.BUFFER, kinds.CONSTANT_TENSOR)
     }
     changed = _effects(signature)
-    traced = TracedProgram(program.graph_module, targets, program.state_dict, program.constants, changed)
+    inputs = [each.arg for each in signature.input_specs if each.kind is kinds.USER_INPUT]
+    names = [None if isinstance(each, _export.graph_signature.ConstantArgument) else each.name for each in inputs]
+    guards = Guards(getattr(program, "_guards_code", ()), names)  # PyTorch 2.8 has none
+    traced = TracedProgram(program.graph_module, targets, program.state_dict, program.constants, changed, guards)
     try:
         return _module_of(traced, weights)
     except UnsupportedProgram as error:
@@ -71,7 +75,10 @@ def import_file(content: Bytes, name: str, weights: Weights | None = None) -> Mo
     """Return the module of a program in the content of a file of `torch.export.save`."""
     with traced_as_other_ops():
         program = read_program(content, name)
-    return _module_of(program, weights)
+    try:
+        return _module_of(program, weights)
+    except InvalidTorchProgram as error:
+        raise InvalidTorchProgram(f"'{name}': {error}") from error.__cause__
 
 
 def _module_of(program: TracedProgram, weights: Weights | None) -> ModuleOp:
@@ -87,7 +94,10 @@ def _module_of(program: TracedProgram, weights: Weights | None) -> ModuleOp:
     constants = {name: tensors[target] for name, target in program.targets.items()}
     stride_bases(program.graph_module.graph)
     importer = GraphImporter(constants, for_tensors=False)
-    imported = importer.run(program.graph_module.graph, program.graph_module)
+    fx_graph = program.graph_module.graph
+    placeholders = [each for each in fx_graph.nodes if each.op == "placeholder" and each.name not in constants]
+    guards = program.guards._replace(conditions=[*ranges_of(placeholders), *program.guards.conditions])
+    imported = importer.run(fx_graph, program.graph_module, guards=guards)
     if imported is None:
         raise UnsupportedProgram("the exported program", list(importer.failures.values()))
     return imported.module

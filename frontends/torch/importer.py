@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from dlc.ir.sizes import Dim, Size
 
-from ...dialects import graph
+from ...dialects import arith, graph, tensor
 from ...dialects.builtin import ModuleOp
 from ...dialects.func import NAME, FuncOp, ReturnOp
-from ...dialects.graph.tensors import tensor_of
+from ...dialects.graph.tensors import shape_of, tensor_of
 from ...ir import UNKNOWN_LOC, Builder, FileLineColLoc, Location, Value
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, int_attr
 from ...ir.builtin_types import TensorType, f64, i1, i64
@@ -27,6 +27,7 @@ from ..problems import MALFORMED, CannotImport
 from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the importers)
 from .complex_values import Complex, from_pairs, is_complex, tensors_of, to_pairs
 from .element_types import array_of, element_type, part_type
+from .guards import Guards, SizeOf
 from .installed import fx, torch
 from .layouts import Layout
 from .node import Node
@@ -102,10 +103,13 @@ class GraphImporter:
         self._values: dict[Any, Any] = {}
         self._sizes = Sizes()
 
-    def run(self, fx_graph: Any, owner: Any = None, free: Set[int] = frozenset()) -> Imported | None:
+    def run(
+        self, fx_graph: Any, owner: Any = None, free: Set[int] = frozenset(), guards: Guards | None = None
+    ) -> Imported | None:
         """Return a function that computes a graph, or `None` if there are failures; `owner` has its attributes.
 
-        Dimensions of `free` results, by position, are in their usual order, whatever strides were traced.
+        Dimensions of `free` results, by position, are in their usual order, whatever strides were traced. Where
+        `guards` do not hold, the function stops.
         """
         nodes = list(fx_graph.nodes)
         given = [each for each in nodes if each.op == "placeholder" and each.name not in self.constants]
@@ -115,6 +119,8 @@ class GraphImporter:
         emitter = Emitter(Builder.at_end(function.entry), taken)
         with emitter.builder:
             self._bind(arguments, function, emitter)
+            if guards is not None:
+                guards.check(_sizes_of_arguments(arguments, function, emitter.builder), emitter.builder)
             for node in nodes[:-1]:
                 self._import(node, emitter, owner)
             results, layouts = self._results(nodes[-1], emitter, free)
@@ -361,6 +367,29 @@ class GraphImporter:
             values.append(value if layout.order is None else emitter.transpose(value, layout.order))
             layouts.append(layout)
         return values, layouts
+
+
+def _sizes_of_arguments(arguments: Sequence[AnyArgument], function: FuncOp, builder: Builder) -> SizeOf:
+    """Return a function that computes the size of an argument, or the number that it is, by names of placeholders."""
+    pairs = list(zip(arguments, function.entry.args, strict=True))
+    tensors = {each.placeholder.name: value for each, value in pairs if isinstance(each, Argument)}
+    numbers = {
+        each.placeholder.name: (value, bool(each.negative_name))
+        for each, value in pairs
+        if isinstance(each, SizeArgument) and each.dim is None
+    }
+
+    def size_of(name: str, dim: int | None) -> int | Value:
+        if dim is not None:
+            size = shape_of(tensors[name])[dim]
+            return size if isinstance(size, int) else tensor.DimOp.of(builder, tensors[name], dim).result
+        value, may_be_negative = numbers[name]
+        number = tensor.DimOp.of(builder, value, 0).result
+        if not may_be_negative:
+            return number
+        return builder.insert(arith.SubIOp(number, tensor.DimOp.of(builder, value, 1).result)).result
+
+    return size_of
 
 
 _NO_RESULT = "a result of a compiled function must be a tensor"

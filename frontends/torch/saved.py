@@ -36,6 +36,7 @@ from ..onnx_weights import Bytes
 from ..problems import MALFORMED
 from .archive import Archive, dtype_of
 from .decompositions import decompositions
+from .guards import Guards
 from .importer import ASSERTIONS
 from .installed import torch
 from .problems import InvalidTorchProgram
@@ -48,6 +49,8 @@ _fake: Any = importlib.import_module("torch._subclasses.fake_tensor")
 _shapes: Any = importlib.import_module("torch.fx.experimental.symbolic_shapes")
 _sources: Any = importlib.import_module("torch._dynamo.source")
 _traceback: Any = importlib.import_module("torch.fx.traceback")
+_ranges: Any = importlib.import_module("torch.utils._sympy.value_ranges")
+_functions: Any = importlib.import_module("torch.utils._sympy.numbers")
 
 MAJOR_VERSION = 8
 """The version of the format that is read; others differ in what names mean."""
@@ -95,6 +98,7 @@ class TracedProgram(NamedTuple):
     constants: dict[str, Any]
     changed: list[str]
     """The names of the tensors that the program changes; a compiled program has results and no effects."""
+    guards: Guards
 
 
 def read_program(content: Bytes, name: str) -> TracedProgram:
@@ -133,7 +137,8 @@ def _traced(document: Any, state_dict: dict[str, Any], constants: dict[str, Any]
     originals = dict(zip((node.name for node in placeholders), inputs, strict=True))
     changed = [originals[name].target or originals[name].name for name in traced.user_inputs_to_mutate.values()]
     _name_inputs(module.graph, {node: each.name for node, each in zip(placeholders, inputs, strict=True)}, targets)
-    return TracedProgram(module, targets, state_dict, constants, [*_effects(signature["output_specs"]), *changed])
+    effects = [*_effects(signature["output_specs"]), *changed]
+    return TracedProgram(module, targets, state_dict, constants, effects, _guards(document, signature))
 
 
 def _aten(execution: Any, given: Sequence[Any]) -> tuple[Any, Any]:
@@ -215,6 +220,13 @@ def _name_in(given: Any) -> str:
     if name is None:
         raise InvalidTorchProgram(f"an argument is '{kind:.50}', but tensors and sizes can be compiled")
     return _text(name)
+
+
+def _guards(document: Any, signature: Any) -> Guards:
+    """Return the conditions on arguments; files of PyTorch 2.8 have none."""
+    inputs = [each["user_input"]["arg"] for each in signature["input_specs"] if "user_input" in each]
+    names = [None if each.keys() <= _CONSTANTS else _name_in(each) for each in inputs]
+    return Guards([_text(each) for each in document.get("guards_code") or ()], names)
 
 
 def _text(given: Any) -> str:
@@ -508,7 +520,11 @@ class _Symbols:
         least, most = (self._ranges.get(name, {}).get(key) for key in ("min_val", "max_val"))
         hint = max(self._hints.get(name, 4 + len(self._symbols)), least or 0, 2)
         hint = hint if most is None else min(hint, most)
-        context = _shapes.StatelessSymbolicContext(dynamic_sizes=[_shapes.DimDynamic.DYNAMIC])
+        sizes = _ranges.ValueRanges(max(least or 0, 2), _functions.int_oo if most is None else most)
+        context = _shapes.StatelessSymbolicContext(
+            dynamic_sizes=[_shapes.DimDynamic.DYNAMIC],
+            constraint_sizes=[_shapes.StrictMinMaxConstraint(vr=sizes, warn_only=False)],
+        )
         example = torch.empty(hint, dtype=torch.bool, device="meta")  # has no elements
         source = _sources.ConstantSource(f"symbol{len(self._symbols)}")
         return self._mode.from_tensor(example, source=source, symbolic_context=context).shape[0]

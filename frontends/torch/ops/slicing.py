@@ -9,7 +9,7 @@ from dlc.ir.sizes import Dim, add, floor_divide, subtract
 
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
-from ....ir import StringAttr, Value
+from ....ir import Value
 from ....ir.builtin_types import i1
 from ...positions import scatter_slices, take
 from ..node import Node
@@ -42,25 +42,8 @@ def _sliced(node: Node, x: Value, dim: int, start: Dim, end: Dim, step: int = 1)
 def import_slice(node: Node, x: Value, dim: int = 0, start: Dim = None, end: Dim = None, step: int = 1) -> Value:
     """Elements of a range of positions along a dimension."""
     at = node.dim_in(dim, len(shape_of(x)))
-    given = _range(node, x, at, start, end, 2)
-    bounds = _within(given, shape_of(x)[at], node.result_shape[at], step)
-    if bounds == given or node.is_beside_torch:
-        return _sliced(node, x, at, *bounds, step)
-    return _taken(node, x, at, bounds, given, step)
-
-
-def _taken(node: Node, x: Value, dim: int, bounds: tuple[Dim, Dim], given: tuple[Dim, Dim], step: int) -> Value:
-    """Return a slice of a program, which has other places than the given bounds say if sizes are not as it was traced.
-
-    PyTorch compares sizes before it calls what it has traced; a program itself stops.
-    """
-    count = [node.result_shape[dim]]
-    first, start, limit = (node.size_value(each) for each in (bounds[0], *given))
-    places = graph.add(graph.mul(node.iota(count, 0), step), node.spread(graph.sub(first, start), count))
-    length = graph.maximum(graph.sub(limit, start), 0)
-    message = f"{node.subject} has a bound on the other side of the dimension's end than when it was traced"
-    places = node.add(graph.CheckIndicesOp(places, length, StringAttr(message)))
-    return take(node, x, graph.add(places, node.spread(start, count)), dim)
+    bounds = _within(_range(node, x, at, start, end, 2), shape_of(x)[at], node.result_shape[at], step)
+    return _sliced(node, x, at, *bounds, step)
 
 
 def _range(node: Node, x: Value, dim: int, start: Dim, end: Dim, argument: int) -> tuple[Dim, Dim]:

@@ -303,6 +303,10 @@ def growing(*steps: tuple[str, int | str, int | str]) -> Callable[[Any], object]
     return change
 
 
+def in_document(**fields: Any) -> Callable[[Any], object]:
+    return lambda document: document.update(fields)
+
+
 def in_form(**fields: Any) -> Callable[[Any], object]:
     return lambda document: document["config"]["linear.weight"]["tensor_meta"].update(fields)
 
@@ -347,6 +351,13 @@ HOSTILE: dict[str, tuple[str, Callable[[Any], object], str]] = {
         "'?'",
     ),
     "another version": (MODEL, lambda document: document["schema_version"].update(major=9), "version 9 of the format"),
+    "too many conditions": (MODEL, in_document(guards_code=["1 < 2"] * 10_001), "at most 10000 conditions"),
+    "a condition on no argument": (
+        MODEL,
+        in_document(guards_code=["L['y'] > 2"]),
+        "where y > 2, which a .* cannot check",
+    ),
+    "a condition that is a number": (MODEL, in_document(guards_code=[1]), "expected text, but got 1"),
     "no version": (MODEL, lambda document: document.pop("schema_version"), "malformed program: KeyError"),
     "no graph": (MODEL, lambda document: document.update(graph_module=[]), "malformed program: TypeError"),
     "a name that is none": (

@@ -87,22 +87,38 @@ def exported(function: Any, *args: Any, dynamic_shapes: Any = None) -> Any:
 
 @pytest.mark.parametrize("offset", [-5, -1, 0, 1])
 def test_diagonals_of_matrices_of_any_size(offset: int) -> None:
-    function = lambda x: x.diagonal(offset, 0, 2)
-    exe = exported(function, torch.randn(5, 2, 4), dynamic_shapes=({0: AUTO, 2: AUTO},))
+    exe, program = exported_both(lambda x: x.diagonal(offset, 0, 2), torch.randn(5, 2, 4), {0: AUTO, 2: AUTO})
     for sizes in ((5, 2, 4), (3, 2, 9), (9, 2, 3)):
-        x = torch.randn(sizes)
-        torch.testing.assert_close(exe(x), function(x))
+        check_like(exe, program, torch.randn(sizes))
 
 
 @pytest.mark.parametrize("bounds", [slice(-8, 3), slice(8), slice(None, 8, 2), slice(-7, None, 3), slice(2, -2)])
 def test_slices_with_bounds_beside_an_open_dimension(bounds: slice) -> None:
-    exe = exported(lambda x: x[bounds], torch.randn(6, 2), dynamic_shapes=({0: AUTO},))
-    for size in (6, 7):
-        x = torch.randn(size, 2)
-        torch.testing.assert_close(exe(x), x[bounds])
-    if bounds != slice(2, -2):
-        with pytest.raises(ProgramFailed, match="on the other side of the dimension's end"):
-            exe(torch.randn(12, 2))
+    exe, program = exported_both(lambda x: x[bounds], torch.randn(6, 2), {0: AUTO})
+    for size in (5, 6, 7, 12):
+        check_like(exe, program, torch.randn(size, 2))
+
+
+def exported_both(function: Any, x: Any, sizes: Any) -> tuple[Any, Any]:
+    """Return an exported program of one argument compiled, and as a module of PyTorch."""
+
+    class Program(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return function(x)
+
+    program = torch.export.export(Program(), (x,), dynamic_shapes=(sizes,))
+    return compiled(program), program.module()
+
+
+def check_like(exe: Any, program: Any, x: Any) -> None:
+    """Check that a compiled program computes what PyTorch does, or that both refuse the argument."""
+    try:
+        expected = program(x)
+    except (AssertionError, RuntimeError):
+        with pytest.raises(ProgramFailed, match="the program was exported for calls where"):
+            exe(x)
+    else:
+        torch.testing.assert_close(exe(x), expected)
 
 
 def test_factors_that_are_sizes() -> None:
