@@ -21,13 +21,15 @@ from .accumulating import (
     square_root,
     sum_of_products,
 )
-from .attention_blocks import AttentionBlocks, has_blocks, power, quotient, seen_where, with_masks
+from .attention_blocks import LEAST_QUERIES, AttentionBlocks, has_blocks, power, quotient, seen_where, with_masks
 from .attention_tiles import AttentionTiles, has_tiles
 from .lowering import SizeValue, ToTensor, lowers
 from .normalization import Normalization, largest
-from .positions import Positions, generate
+from .positions import Positions, generate, one_of_two
 from .scalars import Scalars, working_type
 
+LEAST_OPEN_KEYS = 200
+"""The number of keys from which scores are computed by blocks, where there may be fewer keys or queries."""
 MOST_SCORES = 1 << 29
 """The largest number of scores that are kept in memory, where those of all heads are: 2 GiB."""
 
@@ -42,14 +44,9 @@ def lower_attention(op: graph.AttentionOp, to: ToTensor) -> Value:
     attention = Attention(op, to)
     if has_tiles(attention):
         return attention.joined(AttentionTiles(attention).result())
-    if has_blocks(attention) and not attention.has_whole_scores():
-        return attention.joined(AttentionBlocks(attention).result())
-    query, key, value = map(Operand.of, (attention.query, op.key, op.value))
-    scores = attention.products(query, key, [*attention.outer, attention.keys])
-    scores = attention.masked(scores)
-    weights, total = attention.weights(scores)
-    sums = to.filled(0, [*attention.outer, to.size(op.value, attention.rank - 1)], attention.type)
-    return attention.joined(attention.divided(attention.values(weights, value, sums), total))
+    if not has_blocks(attention) or attention.has_whole_scores():
+        return attention.joined(attention.by_whole_scores())
+    return attention.joined(attention.by_blocks())
 
 
 class Attention:
@@ -73,11 +70,38 @@ class Attention:
         self.queries, self.keys = sizes[-2], to.size(op.key, self.rank - 2)
         self.outer = [*sizes[: self.head], *self.heads, self.queries]
 
+    def by_whole_scores(self) -> Value:
+        """The sums of values of all queries, from a tensor of all scores."""
+        to, op = self.to, self.op
+        query, key, value = map(Operand.of, (self.query, op.key, op.value))
+        scores = self.masked(self.products(query, key, [*self.outer, self.keys]))
+        weights, total = self.weights(scores)
+        sums = to.filled(0, [*self.outer, to.size(op.value, self.rank - 1)], self.type)
+        return self.divided(self.values(weights, value, sums), total)
+
+    def by_blocks(self) -> Value:
+        """The sums of values of all queries, by blocks; from all scores, where there are too few for that."""
+        enough = self._enough_for_blocks()
+        if enough is None:
+            return AttentionBlocks(self).result()
+        type = self.to.empty([*self.outer, self.op.value.shape[-1]]).type
+        return one_of_two(self.to, enough, type, lambda: AttentionBlocks(self).result(), self.by_whole_scores)
+
+    def _enough_for_blocks(self) -> Value | None:
+        """Return whether there are many queries and keys, if their numbers are known only when the program runs."""
+        at = Positions(self.to)
+        limits = ((self.queries, LEAST_QUERIES), (self.keys, LEAST_OPEN_KEYS))
+        if all(isinstance(size, int) for size, _ in limits):
+            return None
+        return at.both([at.compare("sge", size, least) for size, least in limits])
+
     def has_whole_scores(self) -> bool:
         """Return whether the scores of all heads are computed before their softmax."""
+        if isinstance(self.keys, int) and self.keys < LEAST_OPEN_KEYS and not isinstance(self.queries, int):
+            return True
         sizes = [*self.outer, self.keys]
         known = [size for size in sizes if isinstance(size, int)]
-        return self.to.attention != "blocks" and len(known) == len(sizes) and prod(known) <= MOST_SCORES
+        return self.to.attention != "blocks" and (len(known) < len(sizes) or prod(known) <= MOST_SCORES)
 
     def _quotient(self, heads: SizeValue, shared: SizeValue) -> SizeValue:
         if isinstance(heads, int) and isinstance(shared, int):

@@ -6,6 +6,8 @@ there are several blocks of keys, the kernel runs for one after the other; the l
 average of values so far are kept for each query, and brought to the scale of the new largest score (online softmax).
 Under a causal mask, queries are computed in groups of blocks, which skip the blocks of keys that none of them sees.
 
+Any number of queries and keys has blocks of a fixed size, as many as there are when the program runs.
+
 Operands are laid out for that: keys are transposed, multiplied by the scale, and filled up to whole vectors, with
 scores of minus infinity; queries are filled up to whole blocks.
 """
@@ -24,6 +26,7 @@ from dlc.ir.builtin_types import DYNAMIC, i1, i64, index
 
 from .accumulating import Factor, computed, converted, kept_map, reduced, sum_of_products, with_elements
 from .convolution import padded
+from .lowering import SizeValue
 from .positions import Positions, nest, when
 from .scalars import Scalars
 
@@ -32,7 +35,9 @@ if TYPE_CHECKING:
 
 COLUMNS = 16
 """The number of keys, and of features of a value, that are filled up to: whole vectors on every processor."""
-ROWS = (12, 60, 6)
+LEAST_QUERIES = 12
+"""The number of queries from which there are blocks of them."""
+ROWS = (LEAST_QUERIES, 60, 6)
 """The least and the greatest number of queries in a block, and what it is a multiple of, for tiles of registers."""
 MOST_KEYS = 256
 """The largest number of keys in a block."""
@@ -40,6 +45,8 @@ MOST_SCORES = 8192
 """The largest number of scores of a block: they are on the stack."""
 GROUPS_OF_PIECE = 4
 """The largest number of groups of queries for each block of keys, under a causal mask."""
+OPEN_KEYS, OPEN_ROWS = 128, 30
+"""The numbers of keys and of queries in a block where there are any number of them."""
 LEAST_IN_GROUP = 3
 """The least number of blocks of queries in a group: threads share them, and heads."""
 INFINITY = float("inf")
@@ -68,13 +75,21 @@ def _row(size: int) -> int:
     return _filled(size, COLUMNS) | COLUMNS
 
 
+def _count(at: Positions, size: SizeValue, of: int) -> SizeValue:
+    """Return the number of parts of a size."""
+    return at.quotient(at.add(size, of - 1), of)
+
+
 def has_blocks(attention: Attention) -> bool:
-    """Return whether all sizes are known, and attention can be computed by blocks of queries."""
+    """Return whether attention can be computed by blocks of queries: heads and features are known, and queries enough,
+    if their number is known.
+    """
     op = attention.op
-    shapes = [value.shape for value in op.operands]
-    if any(size == DYNAMIC or size == 0 for shape in shapes for size in shape):
+    known = [size for value in (op.query, op.key, op.value) for size in (value.shape[-3], value.shape[-1])]
+    if DYNAMIC in known or any(size == 0 for value in op.operands for size in value.shape):
         return False
-    return op.query.shape[-2] >= ROWS[0]
+    queries = op.query.shape[-2]
+    return queries == DYNAMIC or queries >= LEAST_QUERIES
 
 
 class Mask(NamedTuple):
@@ -107,7 +122,9 @@ def with_masks(s: Scalars, score: Value, masks: Sequence[Value], unit: float = 1
 
 def hides_added_keys(op: graph.AttentionOp) -> bool:
     """Return whether a causal mask, or the mask when it is filled up, hides keys that are added behind the last one."""
-    is_hidden = op.causal is not None and (op.causal.value == "last" or op.query.shape[-2] <= op.key.shape[-2])
+    queries, keys = op.query.shape[-2], op.key.shape[-2]
+    sees_no_more = DYNAMIC not in (queries, keys) and queries <= keys
+    is_hidden = op.causal is not None and (op.causal.value == "last" or sees_no_more)
     return is_hidden or (op.mask is not None and op.mask.shape[-1:] not in ((), (1,)))
 
 
@@ -174,45 +191,50 @@ class AttentionBlocks:
 
     def __init__(self, attention: Attention) -> None:
         self.attention, self.to, self.type = attention, attention.to, attention.type
-        query, key, value = attention.op.query, attention.op.key, attention.op.value
-        self.queries, self.keys = query.shape[-2], key.shape[-2]
-        self.features = value.shape[-1]
-        self.piece = keys_in_block(self.keys)
+        at = Positions(self.to)
+        self.queries, self.keys = attention.queries, attention.keys
+        self.features = attention.op.value.shape[-1]
+        self.piece = keys_in_block(self.keys) if isinstance(self.keys, int) else OPEN_KEYS
         """The number of keys in a block."""
-        self.filled = self.piece * -(-self.keys // self.piece)
+        self.pieces = _count(at, self.keys, self.piece)
+        self.filled = at.mul(self.pieces, self.piece)
         """The number of keys with those that fill up the last block."""
-        self.pieces = self.filled // self.piece
-        self.rows = queries_in_block(self.queries, self.piece)
-        self.groups = self._groups() if attention.op.causal is not None else 1
+        self.rows = queries_in_block(self.queries, self.piece) if isinstance(self.queries, int) else OPEN_ROWS
+        self.more_keys: SizeValue = 0
+        """The number of keys that the first query sees behind the first one."""
+        causal = attention.op.causal
+        if causal is not None and causal.value == "last":
+            self.more_keys = at.sub(self.keys, self.queries)
+        blocks = _count(at, self.queries, self.rows)
+        self.groups: SizeValue = 1
         """The number of groups of blocks of queries, each of which skips the blocks of keys that none of it sees."""
-        self.in_group = -(-self.queries // (self.rows * self.groups))
+        self.in_group = blocks
         """The number of blocks of queries in a group."""
-        self.blocks = self.in_group * self.groups
+        if causal is not None and isinstance(blocks, int) and isinstance(self.keys, int):
+            self.groups = self._groups(blocks, self.keys)
+            self.in_group = -(-blocks // self.groups)
+        elif causal is not None:
+            self.in_group = LEAST_IN_GROUP
+            self.groups = _count(at, blocks, LEAST_IN_GROUP)
+        self.blocks = at.mul(self.in_group, self.groups)
         self.head = attention.head
         """The number of dimensions that run along."""
         self.shared = self.head + 3
         """The number of loops that the ops of the kernel share."""
-        outer = [size for size in attention.outer[:-1] if isinstance(size, int)]
-        self.outer = [*outer, self.blocks]
+        self.outer = [*attention.outer[:-1], self.blocks]
         self.loops = affine_dims(self.shared + 3)
 
-    def _groups(self) -> int:
+    def _groups(self, blocks: int, keys: int) -> int:
         """Return the number of groups with which the fewest scores are computed, and the least such number."""
-        blocks = -(-self.queries // self.rows)
+        pieces, more = -(-keys // self.piece), self.more_keys if isinstance(self.more_keys, int) else 0
 
         def computed_blocks(groups: int) -> int:
             in_group = -(-blocks // groups)
-            ends = [self.rows * in_group * (group + 1) + self.more_keys for group in range(groups)]
-            return in_group * sum(piece * self.piece < end for piece in range(self.pieces) for end in ends)
+            ends = [self.rows * in_group * (group + 1) + more for group in range(groups)]
+            return in_group * sum(piece * self.piece < end for piece in range(pieces) for end in ends)
 
-        most = min(GROUPS_OF_PIECE * self.pieces, max(1, blocks // LEAST_IN_GROUP)) if self.pieces > 1 else 1
+        most = min(GROUPS_OF_PIECE * pieces, max(1, blocks // LEAST_IN_GROUP)) if pieces > 1 else 1
         return min(range(1, most + 1), key=computed_blocks)
-
-    @property
-    def more_keys(self) -> int:
-        """The number of keys that the first query sees behind the first one."""
-        causal = self.attention.op.causal
-        return self.keys - self.queries if causal is not None and causal.value == "last" else 0
 
     def result(self) -> Value:
         """The sums of values of all queries, by shared heads and heads that share one."""
@@ -224,7 +246,7 @@ class AttentionBlocks:
             return self._without_filling(sums)
         return self._without_filling(self._by_pieces(parts, size))
 
-    def _by_pieces(self, parts: Parts, size: Sequence[int]) -> Value:
+    def _by_pieces(self, parts: Parts, size: Sequence[SizeValue]) -> Value:
         """The sums of values for one block of keys after the other, of which the largest score and the sum of weights
         so far are kept for each query."""
         to, type = self.to, self.type
@@ -235,7 +257,8 @@ class AttentionBlocks:
             if self.groups == 1:
                 return step(inner, lambda: self._piece_of(parts, first), before)
             first_block = inner.value(inner.mul(indices[1], self.in_group))
-            last = inner.add(inner.mul(inner.add(first_block, self.in_group), self.rows), self.more_keys - 1)
+            end = inner.mul(inner.add(first_block, self.in_group), self.rows)
+            last = inner.sub(inner.add(end, self.more_keys), 1)
             sees_any = inner.compare("sle", first, last)
             return when(inner, sees_any, before, lambda there, _, values: of_group(there, first, first_block, values))
 
@@ -247,7 +270,7 @@ class AttentionBlocks:
 
         def step(at: Positions, some: Callable[[], Parts], before: Sequence[Value]) -> Sequence[Value]:
             with to.builder.at(at.builder.here):
-                new = [to.empty(list(value.shape), type) for value in before]
+                new = [to.empty_like(value, type) for value in before]
                 return self._kernel(some(), before, new, self._following_block)
 
         counts = [self.pieces] if self.groups == 1 else [self.pieces, self.groups]
@@ -295,9 +318,9 @@ class AttentionBlocks:
     def _with_blocks(self, new: Value, whole: Value, first: Value) -> Value:
         """Return a value with other elements for a group of blocks of queries."""
         rank = len(whole.shape)
-        offsets: list[int | Value] = [0] * rank
+        offsets: list[SizeValue] = [0] * rank
         offsets[len(self.outer) - 1] = first
-        return self.to.insert(tensor.InsertSliceOp.of(new, whole, offsets, list(new.shape), [1] * rank)).results[0]
+        return self.to.insert(tensor.InsertSliceOp.of(new, whole, offsets, self.to.sizes(new), [1] * rank)).results[0]
 
     def _piece(self, value: Value, dim: int, first: Value) -> Value:
         """Return the part for a block of keys of a value, whose dimension of keys is counted from the end."""
@@ -307,22 +330,28 @@ class AttentionBlocks:
 
     def _queries(self) -> Value:
         """Queries by blocks, the last of which is filled up."""
-        return self._in_blocks(self._filled_rows(self.attention.query, self.blocks * self.rows))
+        return self._in_blocks(self._filled_rows(self.attention.query, self._filled_queries()))
+
+    def _filled_queries(self) -> SizeValue:
+        """Return the number of queries with those that fill up the last block."""
+        return Positions(self.to).mul(self.blocks, self.rows)
 
     def _in_blocks(self, value: Value) -> Value:
         """Return a value with the dimension before the last one divided into blocks of queries."""
-        rank, shape = len(value.shape), value.shape
+        rank, shape = len(value.shape), self.to.sizes(value)
         split = [*([dim] for dim in range(rank - 2)), [rank - 2, rank - 1], [rank]]
         sizes = [*shape[:-2], self.blocks, self.rows, shape[-1]]
         return self.to.insert(tensor.ExpandShapeOp.of(value, split, sizes)).results[0]
 
     def _keys(self) -> Value:
         """Keys with their features first, multiplied by the scale."""
-        key, scale = self._filled_rows(self.attention.op.key, _row(self.filled)), self.attention.scale()
+        rows = _row(self.filled) if isinstance(self.filled, int) else Positions(self.to).add(self.filled, COLUMNS)
+        key, scale = self._filled_rows(self.attention.op.key, rows), self.attention.scale()
         rank = len(key.shape)
         loops = affine_dims(rank)
         map = AffineMap(rank, 0, [*loops[:-2], loops[-1], loops[-2]])
-        init = self.to.empty([*key.shape[:-2], key.shape[-1], key.shape[-2]], self.type)
+        *outer, count, features = self.to.sizes(key)
+        init = self.to.empty([*outer, features, count], self.type)
 
         def scaled(s: Scalars, x: Value) -> Value:
             return s.mul(converted(s, x, self.type), scale)
@@ -333,21 +362,22 @@ class AttentionBlocks:
         """Values, filled up to whole vectors of features."""
         value = self.attention.op.value
         rank, features = len(value.shape), _filled(self.features, COLUMNS)
-        more = [self.filled - self.keys, _row(self.features) - self.features]
+        more = [Positions(self.to).sub(self.filled, self.keys), _row(self.features) - self.features]
         wide = padded(self.to, value, [0] * rank, [*([0] * (rank - 2)), *more], self._zero(value))
         return self._cut(wide, rank - 1, 0, features)
 
-    def _cut(self, value: Value, dim: int, first: int | Value, size: int) -> Value:
+    def _cut(self, value: Value, dim: int, first: SizeValue, size: SizeValue) -> Value:
         """Return a part of a value along a dimension."""
-        rank, sizes = len(value.shape), list(value.shape)
+        rank, sizes = len(value.shape), self.to.sizes(value)
         if sizes[dim] == size:
             return value
-        offsets: list[int | Value] = [0] * rank
+        offsets: list[SizeValue] = [0] * rank
         offsets[dim], sizes[dim] = first, size
         return self.to.insert(tensor.ExtractSliceOp.of(value, offsets, sizes, [1] * rank)).results[0]
 
-    def _filled_rows(self, value: Value, rows: int) -> Value:
-        high = [*([0] * (len(value.shape) - 2)), rows - value.shape[-2], 0]
+    def _filled_rows(self, value: Value, rows: SizeValue) -> Value:
+        rank = len(value.shape)
+        high = [*([0] * (rank - 2)), Positions(self.to).sub(rows, self.to.size(value, rank - 2)), 0]
         return padded(self.to, value, [0] * len(high), high, self._zero(value))
 
     def _zero(self, value: Value) -> Value:
@@ -359,17 +389,18 @@ class AttentionBlocks:
         masks = [self._mask()] if op.mask is not None else []
         if filled == self.keys or hides_added_keys(op):
             return masks
-        ends = padded(self.to, self.to.filled(0, [self.keys], self.type), [0], [filled - self.keys], self._nothing())
+        more = Positions(self.to).sub(filled, self.keys)
+        ends = padded(self.to, self.to.filled(0, [self.keys], self.type), [0], [more], self._nothing())
         return [*masks, Mask(ends, selection(self.shared + 2, (self.shared + 1,)))]
 
     def _mask(self) -> Mask:
         """The mask, filled up like queries and keys, and divided like queries."""
         mask, map = self.attention.mask()
         exprs, rank, loops = list(map.results), len(mask.shape), affine_dims(self.shared + 2)
-        high = [0] * rank
-        for dim, size in ((rank - 2, self.blocks * self.rows), (rank - 1, self.filled)):
+        high: list[SizeValue] = [0] * rank
+        for dim, size in ((rank - 2, self._filled_queries()), (rank - 1, self.filled)):
             if dim >= 0 and mask.shape[dim] != 1:
-                high[dim] = size - mask.shape[dim]
+                high[dim] = Positions(self.to).sub(size, self.to.size(mask, dim))
         nothing = self.to.constant(0, i1) if element_of(mask.type) is i1 else self._nothing(element_of(mask.type))
         mask = padded(self.to, mask, [0] * rank, high, nothing)
         if rank and mask.shape[-1] != 1:
@@ -388,7 +419,7 @@ class AttentionBlocks:
         groups = [*([dim] for dim in range(rank - 3)), [rank - 3, rank - 2], [rank - 1]]
         joined = self.to.insert(tensor.CollapseShapeOp.of(value, groups)).results[0]
         sizes = [*self.outer[:-1], self.queries, self.features]
-        if list(joined.shape) == sizes:
+        if self.to.sizes(joined) == sizes:
             return joined
         zeros, ones = [0] * len(sizes), [1] * len(sizes)
         return self.to.insert(tensor.ExtractSliceOp.of(joined, zeros, sizes, ones)).results[0]
@@ -457,7 +488,7 @@ class AttentionBlocks:
         key = key if first is None else s.insert(arith.AddIOp(key, first))
         block = block if first_block is None else s.insert(arith.AddIOp(block, first_block))
         above = s.insert(arith.MulIOp(block, self.to.constant(self.rows, index)))
-        seen = s.insert(arith.AddIOp(s.insert(arith.AddIOp(above, row)), self.to.constant(self.more_keys, index)))
+        seen = s.insert(arith.AddIOp(s.insert(arith.AddIOp(above, row)), self.to.as_value(self.more_keys)))
         return seen_where(s, s.insert(arith.CmpIOp.of("sle", key, seen)), score)
 
     def _sums(self, weights: Value, value: Value) -> Value:

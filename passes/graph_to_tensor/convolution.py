@@ -173,11 +173,12 @@ def _zero_like(to: ToTensor, source: Value) -> Value:
     return to.constant(0, element_type_of(source))
 
 
-def padded(to: ToTensor, source: Value, low: Sequence[int], high: Sequence[int], value: Value) -> Value:
+def padded(to: ToTensor, source: Value, low: Sequence[int], high: Sequence[SizeValue], value: Value) -> Value:
     """The source with a number around it."""
-    if not any(low) and not any(high):
+    if not any(low) and all(size == 0 for size in high):
         return source
-    type = _padded_type(source.type, tuple(low), tuple(high))
+    known = [size for size in high if isinstance(size, int)]
+    type = _padded_type(source.type, tuple(low), tuple(known)) if len(known) == len(high) else None
     return to.insert(tensor.PadOp.of(source, low, high, value, type)).result
 
 

@@ -7,7 +7,7 @@ from math import prod
 from typing import NamedTuple
 
 from dlc.dialects import arith, cf, loop, tensor
-from dlc.ir import Builder, Operation, StringAttr, Type, Value
+from dlc.ir import Builder, InsertionPoint, Operation, StringAttr, Type, Value
 from dlc.ir.builtin_types import IndexType, i1, index
 from dlc.ir.index_arithmetic import IndexArithmetic, Operator
 
@@ -189,6 +189,19 @@ def when(at: Positions, condition: Value | None, values: Sequence[Value], body: 
     assert conditional.else_block is not None
     Builder.at_end(conditional.else_block, at.builder.location).insert(loop.YieldOp.of(list(values)))
     return list(conditional.results)
+
+
+def one_of_two(
+    to: ToTensor, condition: Value, type: Type, first: Callable[[], Value], second: Callable[[], Value]
+) -> Value:
+    """Return a tensor that is computed in one way if a condition holds, and in another one if it does not."""
+    conditional = loop.WhenOp.on(condition, [type], location=to.builder.location)
+    to.insert(conditional)
+    for block, compute in ((conditional.then_block, first), (conditional.else_block, second)):
+        assert block is not None
+        with to.builder.at(InsertionPoint.at_end(block)):
+            to.insert(loop.YieldOp.of([to.cast(compute(), type)]))
+    return conditional.results[0]
 
 
 def insert_at(at: Positions, element: Value, into: Value, places: Sequence[SizeValue]) -> Value:

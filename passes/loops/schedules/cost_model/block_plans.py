@@ -16,6 +16,7 @@ from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.analysis.workloads import Workload, stride_of
 from dlc.passes.loops.transforms.loop_names import point_of
+from dlc.passes.loops.transforms.parallelize import LoopParallelize
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
@@ -52,8 +53,13 @@ def block_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
 
 
 def _shared(band: Sequence[loop.ForOp]) -> list[Pass]:
-    """Return the steps that let threads share all blocks: of each head, and of all heads."""
+    """Return the steps that let threads share all blocks: of each head, and of all heads.
+
+    They are one loop if it is known how many there are: places that are divided by numbers are seen to be different.
+    """
     names = [loop_name(each) for each in band]
+    if any(each.constant_trip_count() is None for each in band[1:]):
+        return [LoopParallelize(loops=tuple(names), depth=len(names))]
     return [*coalesced(names), *parallel(names[0])]
 
 

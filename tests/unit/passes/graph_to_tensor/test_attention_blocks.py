@@ -83,3 +83,57 @@ def test_blocks_waste_few_queries(queries: int, keys: int, rows: int) -> None:
 @pytest.mark.parametrize(("keys", "size"), [(1, 16), (197, 208), (256, 256), (257, 144), (1000, 256)])
 def test_blocks_of_keys_are_equal(keys: int, size: int) -> None:
     assert keys_in_block(keys) == size
+
+
+OPEN = (  # causal; the shape of a mask; its elements
+    ("", None, ""),
+    ("causal <first>", "?x1x1xm", "i1"),
+    ("causal <last>", "?x4xnxm", "f32"),
+    ("", "nxm", "i1"),
+)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("number", range(len(OPEN)))
+def test_open_sizes_are_computed_by_blocks_where_there_are_many(number: int) -> None:
+    causal, mask, element = OPEN[number]
+
+    def tensor_of(shape: str, element: str = "f32") -> str:
+        names = ", ".join("b" if size == "?" else size for size in shape.split("x") if not size.isdigit())
+        sizes = "x".join(size if size.isdigit() else "?" for size in shape.split("x"))
+        return f"tensor<{sizes}x{element}, #graph.dims<{names}>>"
+
+    types = [tensor_of(shape) for shape in ("?x4xnx8", "?x2xmx8", "?x2xmx5")]
+    result, written = tensor_of("?x4xnx5"), ""
+    parameters = ", ".join(f"%{place}: {type}" for place, type in enumerate(types))
+    if mask is not None:
+        type = tensor_of(mask, element)
+        parameters, written = f"{parameters}, %3: {type}", f"mask %3 : {type}"
+    text = f"""func.func @main({parameters}) -> {result} {{
+      %r = graph.attention %0, %1, %2 {written} {causal} : {", ".join(types)} -> {result}
+      return %r : {result}
+    }}"""
+    program, interpreter = dlc.compile(text, threads=2, level=1, cache=False), dlc.Interpreter(dlc.parse(text))
+    random = np.random.default_rng(number)
+    for batch, queries, keys in ((1, 12, 200), (2, 11, 200), (1, 91, 257), (2, 12, 199), (1, 31, 0), (0, 60, 256)):
+        shapes = ((batch, 4, queries, 8), (batch, 2, keys, 8), (batch, 2, keys, 5))
+        given: list[Any] = [random.standard_normal(shape).astype(np.float32) for shape in shapes]
+        if mask is not None:
+            named = {"?": batch, "n": queries, "m": keys, "1": 1, "4": 4}
+            seen = random.random([named[size] for size in mask.split("x")]) > 0.3
+            given.append(seen if element == "i1" else np.where(seen, 0.5, -np.inf).astype(np.float32))
+        [wanted] = interpreter.run("main", *given)
+        np.testing.assert_allclose(program(*given), wanted, rtol=2e-5, atol=2e-6)
+
+
+def test_no_open_size_needs_all_scores() -> None:
+    types = ["tensor<8x?x64xf32, #graph.dims<n>>"] * 3
+    module = dlc.parse(f"""func.func @main(%q: {types[0]}, %k: {types[0]}, %v: {types[0]}) -> {types[0]} {{
+      %r = graph.attention %q, %k, %v : {", ".join(types)} -> {types[0]}
+      return %r : {types[0]}
+    }}""")
+    dlc.run_pipeline(module, "graph-to-tensor")
+    [choice] = [op for op in module.walk() if op.name == "loop.when"]
+    blocks, whole = ({str(type) for op in region.walk() for type in op.result_types} for region in choice.regions)
+    assert "tensor<8x1x?x?xf32>" in whole - blocks
+    assert "tensor<8x1x?x30x128xf32>" in blocks
