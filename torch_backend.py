@@ -30,8 +30,8 @@ from .ir.call_stack import with_room_for_calls
 from .ir.diagnostics import did_you_mean
 from .kept_layouts import in_computed_layouts, strides_in
 from .runtime.dlpack import like
-from .runtime.signature import Array, Output, Parameter
-from .runtime.tensor_calls import tensor_maker
+from .runtime.signature import Array
+from .runtime.tensor_calls import PreparedCalls, tensor_maker
 from .runtime.threads_of_pytorch import use_threads_of
 
 OPTIONS = ("threads", "level", "precision", "passes", "cache", "freeze")
@@ -268,10 +268,9 @@ class CompiledPart:
         self._entry = self.executable.main
         self._can_be_called_at = self._entry.can_be_called_at
         if self._can_be_called_at:
-            inputs = zip(self._sources, self._entry.inputs, strict=True)
-            self._arguments = [(*source, _shape_of(each), each.alignment) for source, each in inputs]
-            outputs = zip(self._entry.outputs, self.layouts, strict=True)
-            self._makers = [_maker(output, layout) if output.is_lent else None for output, layout in outputs]
+            self._calls = PreparedCalls(self._entry, lambda at, kind: _maker(kind, self.layouts[at]))
+            inputs = zip(self._sources, self._calls.shapes, self._entry.inputs, strict=True)
+            self._arguments = [(*source, shape, each.alignment) for source, shape, each in inputs]
 
     def __call__(self, *given: Any) -> Any:
         """Return the result of the part, or several results."""
@@ -288,13 +287,20 @@ class CompiledPart:
         if not self._can_be_called_at:
             return self._called_with_checks(given)
         addresses: list[int] = []
+        shapes: list[Any] = []
         kept: list[Any] = []
         for at, read, shape, alignment in self._arguments:
             tensor = given[at]
             if read is not None:
                 tensor = read(tensor)
+                if type(tensor) is tuple:
+                    shapes.append(tensor)
+                    addresses.append(_NOWHERE)
+                    continue
                 kept.append(tensor)
-            if tensor.shape != shape:
+            if shape is None:
+                shapes.append(tensor.shape)
+            elif tensor.shape != shape:
                 return self._called_with_checks(given)
             address = tensor.data_ptr()  # 0 for zeros that derivatives give without memory
             if not address or address % alignment or not tensor.is_contiguous() or tensor.is_neg():
@@ -302,19 +308,21 @@ class CompiledPart:
                 kept.append(tensor)
                 address = tensor.data_ptr()
             addresses.append(address)
+        call, makers = self._calls.of(tuple(shapes))
         results: list[Any] = []
         lent: list[int] = []
-        for make in self._makers:
+        for make in makers:
             tensor = None
             if make is not None:
                 tensor = make()
                 lent.append(tensor.data_ptr())
             results.append(tensor)
-        others = self._entry.call_at(addresses, lent)
+        others = call(addresses, lent)
         return self._completed(results, others) if others else results
 
     def _called_with_checks(self, given: Sequence[Any]) -> list[Any]:
-        results = self._entry(*[given[at] if read is None else read(given[at]) for at, read in self._sources])
+        values = [given[at] if read is None else read(given[at]) for at, read in self._sources]
+        results = self._entry(*map(_as_tensor, values))
         each_one = [results] if len(self.layouts) == 1 else results
         return [layout.shown(_with_strides(each)) for each, layout in zip(each_one, self.layouts, strict=True)]
 
@@ -327,9 +335,19 @@ class CompiledPart:
         ]
 
 
-def _maker(output: Output, layout: Layout) -> Callable[[], Any]:
+_NOTHING = torch.empty(64, dtype=torch.uint8)
+_NOWHERE = _NOTHING.data_ptr()
+"""The address of arrays without elements."""
+
+
+def _as_tensor(given: Any) -> Any:
+    """Return what an entry is given: the shape of a tensor without elements stands for one."""
+    return torch.empty(given, dtype=torch.bool) if type(given) is tuple else given
+
+
+def _maker(kind: Array, layout: Layout) -> Callable[[], Any]:
     """Return the function that makes a tensor for a lent result of known sizes, whose memory has this layout."""
-    make = tensor_maker(torch, output.kind, layout.inverse)
+    make = tensor_maker(torch, kind, layout.inverse)
     return (lambda: torch.view_as_complex(make())) if layout.is_complex else make
 
 
@@ -343,12 +361,10 @@ def _with_strides(tensor: Any) -> Any:
     return tensor if tensor.numel() else tensor.new_empty(tensor.shape)
 
 
-def _shape_of(parameter: Parameter) -> tuple[Any, ...]:
-    return tuple(parameter.kind.sizes) if isinstance(parameter.kind, Array) else ()
-
-
 def _reader(argument: AnyArgument) -> Callable[[Any], Any] | None:
-    """Return the function that makes a tensor for the entry of what is given, `None` if it is that tensor."""
+    """Return the function that makes a tensor for the entry of what is given, or the shape of one without elements;
+    `None` if it is that tensor.
+    """
     if isinstance(argument, Argument):
         return None if argument.layout == Layout() else argument.layout.passed
     if isinstance(argument, NumberArgument):
@@ -357,7 +373,6 @@ def _reader(argument: AnyArgument) -> Callable[[Any], Any] | None:
 
     def size_of(given: Any) -> Any:
         size = ((int(given) if dim is None else given.shape[dim]) - rest) // factor
-        sizes = (max(size, 0), max(-size, 0)) if is_signed else (size,)
-        return torch.empty((*sizes, 0), dtype=torch.bool)
+        return (max(size, 0), max(-size, 0), 0) if is_signed else (size, 0)
 
     return size_of

@@ -25,6 +25,7 @@ from measure import Case, Prepare, at_least_times, compare_workers, seconds_of, 
 
 ENGINES = ("dlc", "eager", "inductor")
 REPEAT = 5
+OF_OPEN_SIZES = "torch.compile of open sizes"
 
 
 def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
@@ -34,16 +35,16 @@ def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
     torch.set_num_threads(threads)
     prepared: dict[str, Any] = {}
 
-    def compiled(module: Any, *, frozen: bool = True) -> Any:
+    def compiled(module: Any, *, frozen: bool = True, dynamic: bool = False) -> Any:
         torch._dynamo.reset()
         if engine == "eager":
             return module
         if engine == "dlc":
             options = {"threads": threads, "freeze": frozen}
-            return torch.compile(module, backend="dlc", options=options, dynamic=False)
+            return torch.compile(module, backend="dlc", options=options, dynamic=dynamic)
         settings: Any = import_module("torch._inductor.config")
         settings.freezing = frozen
-        return torch.compile(module, dynamic=False)
+        return torch.compile(module, dynamic=dynamic)
 
     def network(name: str) -> Any:
         torch.manual_seed(0)
@@ -113,8 +114,8 @@ def cases(engine: str, threads: int) -> Mapping[str, Prepare]:
     def overhead(way: str) -> Callable[[], object]:
         x, y = torch.randn(16), torch.randn(16)
         if way not in prepared:
-            is_direct = engine == "dlc" and way != "torch.compile"
-            prepared[way] = direct(way, x, y) if is_direct else compiled(small)
+            is_direct = engine == "dlc" and way.startswith("dlc.")
+            prepared[way] = direct(way, x, y) if is_direct else compiled(small, dynamic=way == OF_OPEN_SIZES)
         fast = prepared[way]
         calls = torch.no_grad()(lambda: [fast(x, y) for _ in range(1000)])
         calls()
@@ -145,7 +146,7 @@ def every_case() -> list[Case]:
     small = [within_times(0.5, "inductor")]
     chosen += [
         Case(f"call of a small function, {way}", "overhead", {"way": way}, scale=(1e3, "µs"), targets=small)
-        for way in ("torch.compile", "dlc.compile", "dlc.jit")
+        for way in ("torch.compile", OF_OPEN_SIZES, "dlc.compile", "dlc.jit")
     ]
     return chosen
 

@@ -38,16 +38,16 @@ class ArrayArgument:
         self._dtype = kind.dtype
         self._element_bytes: int = kind.dtype.itemsize
         self._rank = len(kind.sizes)
-        self._is_row_major = kind.strides is None
+        self.is_row_major = kind.strides is None
+        """Whether the last index moves by one element, and there are no gaps."""
         self._fixed = [(dim, size) for dim, size in enumerate(kind.sizes) if isinstance(size, int)]
         self._named = [(dim, name) for dim, name in enumerate(map(_single_name, kind.sizes)) if name is not None]
         numbers = tuple(size for _, size in self._fixed)
         self._shape = numbers if len(numbers) == self._rank else None
         """All sizes, if they are integers."""
-        self.layout = (0, *numbers, *strides_of_rows(numbers)) if self._shape is not None else ()
-        """The slots behind the addresses, if all sizes are integers."""
-        self.is_dense = self._is_row_major and self._shape is not None
-        """Whether an array is dense and has known sizes."""
+        is_known = self.is_row_major and self._shape is not None
+        self._layout = (0, *numbers, *strides_of_rows(numbers)) if is_known else None
+        """The slots behind the addresses, if an array is dense and all sizes are integers."""
         self._may_copy = parameter.is_donated or not parameter.is_written
 
     def put(self, value: object, passed: Passed) -> None:
@@ -57,10 +57,10 @@ class ArrayArgument:
             array = self._with_right_elements(array, value)
         shape = array.shape
         if shape != self._shape:
-            self._check_shape(shape, passed.bound)
+            self.check_shape(shape, passed.bound)
         flags = array.flags
         try:
-            if not (flags.c_contiguous and flags.aligned and flags.writeable) or not self._is_row_major:
+            if not (flags.c_contiguous and flags.aligned and flags.writeable) or not self.is_row_major:
                 array = self._usable(array)
             address = address_of(array)
             if address % self._parameter.alignment:
@@ -71,14 +71,14 @@ class ArrayArgument:
             raise self._problem(f"must be copied, but there is no memory for {count} bytes") from None
         passed.kept.append(array)
         passed.slots += (address, address)
-        if self.is_dense:
-            passed.slots += self.layout
+        if self._layout is not None:
+            passed.slots += self._layout
         else:
             self._put_layout(array, passed.slots)
 
     def _put_layout(self, array: NdArray, slots: list[int]) -> None:
         shape = array.shape
-        if self._is_row_major:
+        if self.is_row_major:
             slots += (0, *shape, *strides_of_rows(shape))
             return
         offset = self._kind.offset
@@ -147,7 +147,7 @@ class ArrayArgument:
 
     # -- Sizes -------------------------------------------------------------------------------------------------------
 
-    def _check_shape(self, shape: tuple[int, ...], bound: Bound) -> None:
+    def check_shape(self, shape: tuple[int, ...], bound: Bound) -> None:
         """Compare static sizes, and bind names to the actual sizes."""
         if len(shape) != self._rank:
             raise self._problem(f"must have shape {self.spelled()}, but got {_spelled(shape)}")
@@ -200,7 +200,7 @@ class ArrayArgument:
         return self._copy(array)
 
     def _fits_layout(self, array: NdArray) -> bool:
-        if self._is_row_major:
+        if self.is_row_major:
             return array.flags.c_contiguous
         if any(stride % self._element_bytes for stride in array.strides):
             return False
@@ -217,7 +217,7 @@ class ArrayArgument:
 
     def _copy(self, array: NdArray) -> NdArray:
         """Return a copy in the layout that the function requires; the function only reads it."""
-        if self._is_row_major:
+        if self.is_row_major:
             return np.array(array, order="C", copy=True)
         target_strides = _completed(self._kind.strides or (), array.shape)
         if array.size == 0:

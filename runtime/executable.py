@@ -41,8 +41,8 @@ from .image import Image
 from .image_file import write_image
 from .lent_results import LentResults
 from .lent_workspace import borrowed
-from .number_arguments import AddressArgument, FloatArgument, IntegerArgument, InvalidArgument, Passed
-from .numpy_memory import Free, NdArray, address_of, free_of_c
+from .number_arguments import AddressArgument, Bound, FloatArgument, IntegerArgument, InvalidArgument, Passed
+from .numpy_memory import Free, NdArray, address_of, free_of_c, strides_of_rows
 from .profile import DEFAULT_RUNS, MARK, NoProfile, Profile, profile_of
 from .results import Region, Results
 from .signature import Array, Number, Output, Parameter, Signature
@@ -105,6 +105,17 @@ class Frame:
         """Fills all slots and calls the entry, if arrays are all that it takes."""
 
 
+class Shapes(NamedTuple):
+    """Shapes of all arguments of an entry that takes dense arrays, for calls with such arrays at addresses."""
+
+    fields: Sequence[Sequence[int]]
+    """The numbers in the slots behind the address of each argument: its offset, sizes and strides."""
+    results: Sequence[Array]
+    """The lent results, whose sizes are known."""
+    frames: list[Frame]
+    """Frames that have these fields already."""
+
+
 class EntryPoint(Entry):
     """One function of an executable, called with arrays and numbers."""
 
@@ -125,11 +136,8 @@ class EntryPoint(Entry):
         self._frames: list[Frame] = []
         self._frames_with_workspace: list[Frame] = []
         """Frames in which the address of a workspace was; it is replaced before each call."""
-        self._frames_at: list[Frame] = []
-        """Frames that have the layouts of dense arguments already."""
         self._whole = self._whole_call(program.library[entry_name(self.name)])
         self._returns_lent = len(self._lent.numbers) == len(signature.outputs)
-        self._may_have_tensors = self.can_be_called_at
         self._with_tensors: TensorCalls | None = None
 
     def _whole_call(self, entry: int) -> WholeCall | None:
@@ -201,8 +209,8 @@ class EntryPoint(Entry):
 
     def _results_with_tensors(self, arguments: Sequence[Any]) -> list[Any] | None:
         """Return the results of a call with tensors of PyTorch, or `None` if they cannot be passed as they are."""
-        if self._with_tensors is None and self._may_have_tensors:
-            self._with_tensors = tensor_calls(self.inputs, self.outputs, self.call_at)
+        if self._with_tensors is None and self.can_be_called_at:
+            self._with_tensors = tensor_calls(self)
         return self._with_tensors and self._with_tensors.results(arguments)
 
     def _memory_for(self, arguments: Sequence[Any], targets: Sequence[Any]) -> list[NdArray] | None:
@@ -230,40 +238,55 @@ class EntryPoint(Entry):
         frames.append(frame)
         return results
 
-    @property
+    @cached_property
     def can_be_called_at(self) -> bool:
-        """Whether addresses say everything about the arguments: they are dense arrays of known sizes, only read."""
-        return self._check is None and all(
-            isinstance(argument, ArrayArgument) and argument.is_dense and not parameter.is_written
+        """Whether addresses and shapes say everything about the arguments: they are dense arrays, only read."""
+        return all(
+            isinstance(argument, ArrayArgument) and argument.is_row_major and not parameter.is_written
             for argument, parameter in zip(self._arguments, self.signature.parameters, strict=True)
         )
 
-    def call_at(self, addresses: Sequence[int], lent: Sequence[int]) -> list[Any]:
-        """Call the function with arrays at addresses, which the caller keeps and has checked.
+    def shapes(self, shapes: Sequence[tuple[int, ...]]) -> Shapes:
+        """Return what calls with arguments of these shapes need; raise an error if the function does not take them.
 
-        `lent` has the addresses of new memory for the lent results. The other results are returned. The function can be
-        called so if `can_be_called_at` is true.
+        It can be asked if `can_be_called_at` is true.
+        """
+        bound: Bound = {}
+        for argument, shape in zip(self._arguments, shapes, strict=True):
+            argument.check_shape(shape, bound)
+        for number in self._checked_later:
+            self._arguments[number].check_expressions(shapes[number], bound)
+        if self._check is not None:
+            self._check_shapes(self._check, tuple(shapes))
+        fields = [(0, *shape, *strides_of_rows(shape)) for shape in shapes]
+        results = self._lent.with_sizes({name: size for name, (size, _) in bound.items()})
+        return Shapes(fields, results, [])
+
+    def call_at(self, shapes: Shapes, addresses: Sequence[int], lent: Sequence[int]) -> list[Any]:
+        """Call the function with arrays of these shapes at addresses, which the caller keeps and has checked.
+
+        `lent` has the addresses of new memory for the lent results. The other results are returned.
         """
         try:
-            frame = self._frames_at.pop()
+            frame = shapes.frames.pop()
         except IndexError:
-            frame = self._frame_with_layouts()
+            frame = self._frame_with(shapes)
         slots = frame.slots
         for slot, address in zip(self._argument_slots, addresses, strict=True):
             slots[slot] = slots[slot + 1] = address
         for slot, address in zip(self._lent.slots, lent, strict=True):
             slots[slot] = address
         if self._call(frame.address):
-            raise self._failure(frame, self._frames_at)
+            raise self._failure(frame, shapes.frames)
         results = [] if self._returns_lent else self._results_of(frame, (), lent)
-        self._frames_at.append(frame)
+        shapes.frames.append(frame)
         return results and [each for number, each in enumerate(results) if number not in self._lent.numbers]
 
-    def _frame_with_layouts(self) -> Frame:
-        """Return a frame in which nothing but the addresses of dense arguments is missing."""
+    def _frame_with(self, shapes: Shapes) -> Frame:
+        """Return a frame in which nothing but addresses is missing."""
         frame = Frame(self._slots, self._plan)
-        for slot, argument in zip(self._argument_slots, self._arguments, strict=True):
-            for number, field in enumerate(argument.layout):
+        for slot, fields in zip(self._argument_slots, shapes.fields, strict=True):
+            for number, field in enumerate(fields):
                 frame.slots[slot + 2 + number] = field
         return frame
 

@@ -33,7 +33,7 @@ from .layouts import Layout
 from .node import Node
 from .problems import DRAWS, Problem
 from .registry import Importer, Result, complex_importer_of, importer_of, name_of, name_parts
-from .symbolic import Sizes, may_be_below, parts_of, several, solution
+from .symbolic import Sizes, has_negative, may_be_below, parts_of, several, solution
 
 ENTRY = "main"
 ASSERTIONS = (
@@ -191,7 +191,7 @@ class GraphImporter:
                 expression = self._sizes.expression_of(size)
                 solved = None if expression is None else solution(expression, symbol)
                 if solved is not None:
-                    is_signed = self._for_tensors and dim is None and may_be_below(size, solved[1])
+                    is_signed = self._for_tensors and dim is None and has_negative(size, symbol)
                     if is_signed:
                         self._sizes.signed.add(symbol)
                     negative_name = self._sizes.negative_name_of(symbol) if is_signed else ""
@@ -453,6 +453,8 @@ def _attribute(owner: Any, path: str) -> Any:
 
 def _why_unsupported(value: Any) -> str:
     """Return why a traced value cannot be in a graph; empty if it can be."""
+    if isinstance(value, torch.SymInt):
+        return "a number that sizes do not give"
     if not isinstance(value, torch.Tensor):
         return f"a value of type {type(value).__name__} is not a tensor"
     if value.device.type != "cpu":

@@ -193,6 +193,11 @@ def may_be_below(number: Any, bound: int) -> bool:
     return not number.node.shape_env.bound_sympy(number.node.expr).lower >= bound
 
 
+def has_negative(number: Any, symbol: Any) -> bool:
+    """Return whether a symbol in a symbolic integer may be negative, as far as torch knows."""
+    return not symbol.is_nonnegative and not number.node.shape_env.bound_sympy(symbol).lower >= 0
+
+
 def is_negative(number: Any) -> bool:
     """Return whether a symbolic integer is negative in all calls for which it was traced."""
     is_symbolic = isinstance(number, torch.SymInt)
@@ -200,11 +205,11 @@ def is_negative(number: Any) -> bool:
 
 
 def solution(expression: Any, symbol: Any) -> tuple[int, int] | None:
-    """Return (a, b) if an expression is a * symbol + b with a > 0, else `None`."""
+    """Return (a, b) if an expression is a * symbol + b, else `None`."""
     if expression.free_symbols != {symbol}:
         return None
     polynomial = expression.as_poly(symbol)
     if polynomial is None or polynomial.degree() != 1:
         return None
     factor, rest = polynomial.all_coeffs()
-    return (int(factor), int(rest)) if factor.is_Integer and rest.is_Integer and factor > 0 else None
+    return (int(factor), int(rest)) if factor.is_Integer and rest.is_Integer else None

@@ -65,8 +65,8 @@ class DeviceArgument(ArrayArgument):
             raise self._problem(f"cannot be imported: {error}") from None
         if dense.dtype != self._dtype:
             raise self._problem(f"must have elements of type {self._dtype.name}, but got {dense.dtype.name}")
-        self._check_shape(dense.shape, passed.bound)
-        if not (dense.is_row_major and self._is_row_major):
+        self.check_shape(dense.shape, passed.bound)
+        if not (dense.is_row_major and self.is_row_major):
             raise self._problem("must lie row by row on the device, but got other strides: copy it there first")
         alignment = max(self._parameter.alignment, self._element_bytes, BUFFER_ALIGNMENT)
         if dense.address % alignment:

@@ -36,9 +36,12 @@ TENSORS = {
 }
 
 
-@pytest.fixture(scope="module")
-def total() -> Any:
-    return dlc.compile(SUM, threads=1, cache=False)
+OPEN = SUM.replace("<4x6xf32>", "<?x?xf32, #graph.dims<n, m>>").replace("<4xf32>", "<?xf32, #graph.dims<n>>")
+
+
+@pytest.fixture(scope="module", params=[SUM, OPEN], ids=["known sizes", "open sizes"])
+def total(request: pytest.FixtureRequest) -> Any:
+    return dlc.compile(request.param, threads=1, cache=False)
 
 
 @pytest.mark.parametrize("first", TENSORS)
@@ -61,6 +64,14 @@ def test_results_have_memory_of_their_own(total: Any) -> None:
     assert second.eq(2).all()
     assert first.is_contiguous()
     assert first.stride() == (6, 1)
+
+
+def test_open_sizes_may_be_others_in_each_call() -> None:
+    program = dlc.compile(OPEN, threads=1, cache=False)
+    for rows in (*range(70), 3, 0):
+        x, y = torch.randn(rows, 2), torch.randn(rows, 2)
+        sums, of_rows = program(x, y)
+        torch.testing.assert_close((sums, of_rows), (x + y, (x + y).sum(1)))
 
 
 def test_large_results_are_right() -> None:
@@ -106,7 +117,7 @@ def test_a_child_computes_without_the_threads_of_pytorch() -> None:
 @pytest.mark.parametrize(
     ("tensor", "message"),
     [
-        (lambda: torch.randn(4, 7), "shape"),
+        (lambda: torch.randn(4, 6, 1), "shape"),
         (lambda: torch.randn(4, 6, dtype=torch.float64), "float64"),
         (lambda: torch.randn(4, 6, device="meta"), "x"),
         (lambda: torch.randn(4, 6).to_sparse(), "x"),

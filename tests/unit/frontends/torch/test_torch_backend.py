@@ -118,6 +118,19 @@ class KeptForBessel(torch.autograd.Function):
         return gradients[0] * torch.special.bessel_j1(x)
 
 
+@pytest.mark.filterwarnings("error::dlc.torch_backend.FallbackWarning")
+def test_sizes_may_be_given_as_what_is_left_of_a_number() -> None:
+    def function(x: Any, y: Any) -> Any:
+        return torch.cat([x[y.shape[0] :] * 2, y * 3]).sin()
+
+    fast = compiled(function)
+    for rows in (5, 7):
+        x, y = torch.randn(16, requires_grad=True), torch.randn(rows, requires_grad=True)
+        torch._dynamo.mark_dynamic(y, 0)
+        given = [torch.autograd.grad(each(x, y).square().sum(), (x, y)) for each in (fast, function)]
+        torch.testing.assert_close(*given)
+
+
 @pytest.mark.filterwarnings("ignore::dlc.torch_backend.FallbackWarning")
 def test_ops_in_eager_torch_get_what_is_kept_with_the_strides_that_were_traced(monkeypatch: pytest.MonkeyPatch) -> None:
     def function(x: Any, w: Any) -> Any:
