@@ -21,6 +21,8 @@ from ..rewriting.cannot_lower import CannotLower
 from .translation import DIALECTS, HOW_TO_BRANCH, Refused, Translation, kept_parts
 
 PARTS = ("real", "imag")
+NUMBER_OF_REPLICAS = "mhlo.num_replicas"
+"""An attribute that JAX gives to each module."""
 
 
 class StablehloToGraph(Pass):
@@ -40,11 +42,12 @@ class StablehloToGraph(Pass):
     def run(self, op: Operation, run: PassRun) -> None:
         assert isinstance(op, ModuleOp)
         functions = [each for each in op.body.entry.ops if isinstance(each, FuncOp)]
-        if not any(map(_has_stablehlo, functions)):
+        is_of_jax = _is_of_jax(op)
+        if not is_of_jax and not any(map(_has_stablehlo, functions)):
             run.mark_unchanged()
             return
         public = [each for each in functions if not each.is_declaration() and not _is_private(each)]
-        kept = [each for each in public if _may_use_stablehlo(each)]
+        kept = [each for each in public if is_of_jax or _may_use_stablehlo(each)]
         bodies = [body for function in kept if (body := _translated(op, function, run)) is not None]
         if len(bodies) == len(kept):
             for function, (body, types) in zip(kept, bodies, strict=True):
@@ -53,6 +56,11 @@ class StablehloToGraph(Pass):
             for function in functions:
                 if _is_private(function):
                     function.erase()
+
+
+def _is_of_jax(module: ModuleOp) -> bool:
+    """Return whether JAX has made a module; it may be of StableHLO without ops of it, as that of `lambda x: x`."""
+    return NUMBER_OF_REPLICAS in module.attributes
 
 
 def _has_stablehlo(function: FuncOp) -> bool:
