@@ -100,7 +100,7 @@ def _part_of(value: Value) -> tuple[Value, int]:
     """Return the complex number of which a value is a part, and which; or the value itself."""
     op = value.defining_op
     if isinstance(op, (stablehlo.RealOp, stablehlo.ImagOp)):
-        return op.operand, int(isinstance(op, stablehlo.ImagOp))
+        return op.operand, int(type(op) is stablehlo.ImagOp)
     return value, 0
 
 

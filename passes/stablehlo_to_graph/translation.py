@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
-from dlc.dialects.graph.tensors import shape_of, tensor_of
+from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.dialects.quant import UniformQuantizedType
 from dlc.ir import Block, Builder, DenseElementsAttr, InsertionPoint, IRMapping, Operation, Region, Type, Value
 from dlc.ir.builtin_types import (
@@ -37,7 +37,7 @@ from dlc.ir.builtin_types import (
 )
 from dlc.ir.errors import DlcError
 from dlc.ir.op_table import OpTable
-from dlc.ir.sizes import Shape
+from dlc.ir.sizes import Shape, is_less_precise
 from dlc.ir.values import used_from_outside
 
 from ..graph.translated_values import fitted
@@ -180,7 +180,9 @@ class Translation:
         """Return a value with the type that the op declares, which may say more or less."""
         if self._lifted != () or not isinstance(type, TensorType):
             return value
-        return value if value.type is type else fitted(value, shape_of_declared(type), type.element_type)
+        shape = shape_of_declared(type)
+        is_known = element_of(value) is type.element_type and is_less_precise(shape, shape_of(value))
+        return value if is_known else fitted(value, shape, type.element_type)
 
     def _stand_in(self, op: Operation) -> None:
         """Let arguments stand for the results of an op that is refused, so that all refusals are found in one run."""

@@ -54,6 +54,8 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "complex": lambda x: jnp.abs(jnp.fft.rfft(x)),
     "complex results": lambda x: [jnp.fft.fft(x), x, jnp.sum(x * 1j)],
     "transforms of nothing": lambda x: jnp.fft.fft2(x[:0]),
+    "small results of erfc": lambda x: jax.scipy.special.erfcx(jnp.abs(x) + 6),
+    "places of NaN": lambda x: [find(x.at[1, 3:5].set(jnp.nan), 1) for find in (jnp.argmax, jnp.argmin)],
     "a product of truth values": lambda x: (x > 0) @ (x < 1).T,
     "sums of integers as floats": lambda x: [
         jax.lax.dot(x.astype(jnp.int8), (x.T > 0).astype(jnp.int8), preferred_element_type=jnp.float32),
@@ -161,6 +163,31 @@ def test_sizes_may_be_symbolic() -> None:
     program = _program(lambda x: jnp.tanh(x) * 2, shape)
     for rows in (3, 5):
         np.testing.assert_allclose(program(np.ones((rows, 8), np.float32)), 2 * np.tanh(np.ones((rows, 8))), rtol=1e-6)
+
+
+WITH_SYMBOLIC_SIZES: dict[str, Callable[[Any], Any]] = {
+    "slices": lambda x: (x[-1], x[::2], x[1:, ::-1]),
+    "halves": lambda x: jnp.split(x, 2, 1),
+    "rolled": lambda x: jnp.roll(x, 2, 0),
+    "padded": lambda x: jnp.pad(x, ((0, 3), (1, x.shape[0]))),
+    "rows by number": lambda x: x[jnp.argmax(x, 0)],
+    "places": lambda x: (jnp.argmin(x, 1), jnp.nanargmax(x, 0)),
+    "median": lambda x: jnp.median(x, 1),
+    "a scan": lambda x: jax.lax.scan(lambda c, a: (c + a, c), jnp.zeros(x.shape[1]), x),
+    "complex": lambda x: jnp.abs((x + 1j)[1:]),
+    "a pool": lambda x: jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (2, 2), (2, 2), "VALID"),
+}
+
+
+@pytest.mark.parametrize("name", WITH_SYMBOLIC_SIZES)
+def test_symbolic_sizes_are_computed_with(name: str) -> None:
+    function: Any = WITH_SYMBOLIC_SIZES[name]
+    shape = export.symbolic_shape("n, 2*m" if name == "halves" else "n, m", constraints=("n >= 2",))
+    program = dlc.compile(function, jax.ShapeDtypeStruct(shape, jnp.float32))
+    for x in (X, X[:3, 2:]):
+        wanted, got = jax.tree.leaves(function(x)), program(x)
+        for one, other in zip([got] if len(wanted) == 1 else got, wanted, strict=True):
+            np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=3e-5, atol=3e-5)
 
 
 def test_exported_functions_are_compiled() -> None:
