@@ -51,7 +51,7 @@ class Stage:
 
 IMPORTS: Mapping[str, tuple[str, ...]] = {
     "cf-to-loop{only-tensors=true}": ("cf",),
-    "stablehlo-to-graph": ("stablehlo", "chlo"),
+    "stablehlo-to-graph": ("stablehlo", "chlo", "mhlo"),
     "tosa-to-graph": ("tosa",),
     "ml-program-to-arith": ("ml_program",),
     "index-to-arith": ("index",),
@@ -61,7 +61,9 @@ IMPORTS: Mapping[str, tuple[str, ...]] = {
     "scf-to-loop": ("scf",),
     "complex-to-arith": ("complex",),
 }
-"""The passes of the stage `import`, and the dialects that each converts: a pass runs, and is loaded, where they are."""
+"""The passes of the stage `import`, and the dialects that each converts: a pass runs, and is loaded, where they are.
+
+JAX marks its modules by attributes of `mhlo`."""
 IMPORT = Stage("import", "translate programs of other frameworks, before signatures are taken", *IMPORTS)
 GRAPH = Stage(
     "graph",
@@ -207,8 +209,9 @@ STAGES = (*CPU_STAGES, GPU, NVVM, ROCDL, HOST)
 
 
 def needed_imports(module: Operation) -> tuple[str, ...]:
-    """Return the passes of the first stage that convert ops of a module."""
+    """Return the passes of the first stage that convert ops of a module, or read its attributes."""
     there = {op.dialect_name for op in module.walk()}
+    there.update(name.partition(".")[0] for name in module.attributes)
     return tuple(name for name, dialects in IMPORTS.items() if not there.isdisjoint(dialects))
 
 

@@ -19,7 +19,7 @@ from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.sizes import Dim
 
 from .complex_parts import Parts, conjugate, contract, magnitude_squared, minus, multiply, quotient
-from .translated_values import scalar
+from .translated_values import scalar, static_shape
 
 MOST_ROWS_WRITTEN_OUT = 8
 """The maximum number of rows of a triangular matrix that are computed one after the other without a loop."""
@@ -169,6 +169,8 @@ def _with_last_leading(value: Value) -> Value:
 
 def cholesky_factor(a: Parts, *, lower: bool) -> Parts:
     """Return the triangular factor of matrices of which that triangle is given."""
+    if not size_along(a[0], -1):
+        return a
     if not lower:
         return adjoint(cholesky_factor(adjoint(a), lower=True))
     factored = _cholesky_written_out if size_along(a[0], -1) <= MOST_ROWS_WRITTEN_OUT else _cholesky_by_steps
@@ -243,6 +245,8 @@ def product(lhs: Parts, rhs: Parts) -> Parts:
 
 def triangular_solution(a: Parts, b: Parts, *, left: bool, lower: bool, transpose: bool, unit: bool) -> Parts:
     """Return the x in a x = b, row by row; x a = b is the same of transposed matrices. `transpose` is that of a."""
+    if not size_along(a[0], -1):
+        return b
     if transpose == left:
         a, lower = tuple(map(transposed, a)), not lower
     solve = _solved_written_out if size_along(a[0], -1) <= MOST_ROWS_WRITTEN_OUT else _solved_by_steps
@@ -287,7 +291,10 @@ def lu_factors(a: Parts) -> tuple[Parts, Value]:
 
     The pivot is the largest number of a column, by the sum of the magnitudes of its parts, as LAPACK chooses it.
     """
-    factors, [pivots] = steps(min(size_along(a[0], -2), size_along(a[0], -1)), a, _eliminate)
+    count = min(size_along(a[0], -2), size_along(a[0], -1))
+    if not count:
+        return a, graph.constant(DenseElementsAttr.of(TensorType((*static_shape(a[0])[:-2], 0), i64), []))
+    factors, [pivots] = steps(count, a, _eliminate)
     return tuple(factors), pivots
 
 
@@ -481,6 +488,8 @@ def product_with_orthogonal(vectors: Parts, coefficients: Parts, c: Parts, *, le
     if not left:
         turned = product_with_orthogonal(vectors, coefficients, adjoint(c), left=True, is_adjoint=not is_adjoint)
         return adjoint(turned)
+    if not size_along(coefficients[0], -1):
+        return c
 
     def step(
         number: Value, carried: Sequence[Value], given: Sequence[Value]

@@ -109,12 +109,8 @@ ZETAS: dict[type[Operation], Function] = {
 
 @translates(chlo.ErfcOp)
 def translate_erfc(op: chlo.UnaryOp, t: Translation) -> Translated:
-    """1 - erf(x); of f64 by the difference, whose error is absolute."""
-    x = t.get(op.operand)
-    element = element_of(x)
-    if isinstance(element, FloatType) and element.width == 64:
-        return graph.sub(filled(1.0, x), graph.erf(x))
-    return _wide(complementary_error_function)(x)
+    """1 - erf(x)."""
+    return _wide(complementary_error_function)(t.get(op.operand))
 
 
 @translates(chlo.ConjOp)

@@ -8,8 +8,8 @@ from dlc.dialects import chlo, graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.stablehlo.attributes import ConvDimensionNumbersAttr, numbers_of
 from dlc.dialects.stablehlo.forms import padding_of
-from dlc.ir import Value
-from dlc.ir.builtin_types import i1, i32, i64
+from dlc.ir import Type, Value
+from dlc.ir.builtin_types import FloatType, IntegerType, i1, i32, i64
 
 from ..graph.complex_parts import Pair, contract
 from ..graph.translated_values import filled, scalar, static_shape
@@ -38,14 +38,16 @@ def translate_dot(op: stablehlo.DotOp, t: Translation) -> Translated:
 def _product(t: Translation, lhs: Value, rhs: Value, result: Value, contracting: Pair, batch: Pair) -> Translated:
     """Return sums of products; of truth values, whether any product is true."""
     element = parts_of_type(result.type)[0].element_type
-    left, right = (tuple(map(_numbers, t.parts(each))) for each in (lhs, rhs))
-    sums = contract(left, right, contracting, batch, i32 if element is i1 else element)
+    summed = i32 if element is i1 else element
+    left, right = (tuple(_numbers(part, summed) for part in t.parts(each)) for each in (lhs, rhs))
+    sums = contract(left, right, contracting, batch, summed)
     return [tuple(convert(part, element) for part in sums)]
 
 
-def _numbers(value: Value) -> Value:
-    """Return a value whose truth values are numbers."""
-    return convert(value, i32) if element_of(value) is i1 else value
+def _numbers(value: Value, summed: Type) -> Value:
+    """Return a value whose truth values are numbers, and whose integers are floats if sums are floats."""
+    is_converted = isinstance(element_of(value), IntegerType) and isinstance(summed, FloatType)
+    return convert(value, summed) if is_converted or element_of(value) is i1 else value
 
 
 # -- Products by groups ------------------------------------------------------------------------------------------------
@@ -163,6 +165,7 @@ def _convolution(
     dims = op.dimension_numbers
     rank = len(padding)
     element = parts_of_type(op.result.type)[0].element_type
+    summed = i32 if element is i1 else element
     strides, given_dilation, dilation = (
         numbers_of(each, rank, 1) for each in (op.window_strides, op.lhs_dilation, op.rhs_dilation)
     )
@@ -184,7 +187,7 @@ def _convolution(
             source,
             kernel,
             layout_of(dims),
-            element,
+            summed,
             strides=lists[0],
             dilations=lists[1],
             pad_low=lists[2],
@@ -192,9 +195,9 @@ def _convolution(
             groups=groups * batches,
         )
 
-    lhs, rhs = t.parts(op.lhs), t.parts(op.rhs)
+    lhs, rhs = (tuple(_numbers(part, summed) for part in t.parts(each)) for each in (op.lhs, op.rhs))
     if len(lhs) == 1:
-        return real(lhs[0], rhs[0])
+        return convert(real(lhs[0], rhs[0]), element)
     (a, b), (c, d) = lhs, rhs
     return [(graph.sub(real(a, c), real(b, d)), graph.add(real(a, d), real(b, c)))]
 

@@ -14,7 +14,7 @@ from dlc.ir.sizes import Dim
 
 from ..graph.matrix_factors import stacked_steps
 from ..graph.translated_values import static_shape
-from .movement import known_numbers
+from .movement import known_sizes
 from .regions import FIRST, SECOND, combining_kind, value_kept
 from .translation import Parts, Translated, Translation, translates
 
@@ -27,12 +27,12 @@ def translate_gather(op: stablehlo.GatherOp, t: Translation) -> Translated:
 
 @translates(stablehlo.DynamicGatherOp)
 def translate_dynamic_gather(op: stablehlo.DynamicGatherOp, t: Translation) -> Translated:
-    """Windows of constant sizes at computed positions."""
-    sizes = known_numbers(t.get(op.slice_sizes), "size")
+    """Windows of sizes that follow from those of arguments, at computed positions."""
+    sizes = known_sizes(t.get(op.slice_sizes), "size")
     return _gathered(op.dimension_numbers, t.parts(op.source), t.get(op.start_indices), sizes)
 
 
-def _gathered(dims: GatherDimensionNumbersAttr, sources: Parts, indices: Value, sizes: list[int]) -> Translated:
+def _gathered(dims: GatherDimensionNumbersAttr, sources: Parts, indices: Value, sizes: Sequence[Dim]) -> Translated:
     return [
         tuple(
             graph.gather(

@@ -5,6 +5,7 @@ numbers, and eigenvalues of symmetric or Hermitian ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from math import prod
 
 from dlc.dialects import graph, stablehlo
@@ -14,7 +15,7 @@ from dlc.ir.builtin_attributes import DenseElementsAttr, DictionaryAttr, Integer
 from dlc.ir.builtin_types import FloatType, TensorType, i32
 from dlc.ir.sizes import Shape
 
-from ..graph.complex_parts import conjugate
+from ..graph.complex_parts import Parts, conjugate
 from ..graph.matrix_factors import (
     cholesky_factor,
     diagonal,
@@ -92,6 +93,13 @@ def _success(batch: Sequence[int]) -> Value:
     return graph.constant(DenseElementsAttr.of(TensorType(tuple(batch), i32), [0] * prod(batch)))
 
 
+def _failure_by_nan(a: Parts) -> Value:
+    """Return -4 for each matrix that has NaN, and 0 for others."""
+    rank = len(shape_of(a[0]))
+    has_nan = reduce(graph.or_, [graph.reduce("or", graph.is_nan(part), [rank - 2, rank - 1]) for part in a])
+    return graph.mul(graph.cast(has_nan, i32), -4)
+
+
 def _reflections(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
     """`geqrf`: the triangular factor R, below it the vectors of Householder's reflections, and their coefficients."""
     return list(reflections(t.parts(op.inputs[0])))
@@ -138,10 +146,10 @@ def _eigenvalues(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
 def _singular_values(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
     """`gesdd`: the matrix, which LAPACK overwrites, singular values, the largest first, and the factors on both sides.
 
-    Factors that are not asked for are zeros.
+    Factors that are not asked for are zeros. The last result is -4 for a matrix with NaN, which has no factors.
     """
     a, mode = t.parts(op.inputs[0]), _letter(op, "mode")
-    success = (_success(static_shape(a[0])[:-2]),)
+    success = (_failure_by_nan(a),)
     if mode == ONLY_VALUES:
         sides = [(graph.broadcast(scalar(0, a[0]), [], _shape_of_result(each)),) * len(a) for each in op.outputs[2:4]]
         return [a, (singular_values(a),), *sides, success]

@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 
 from dlc.dialects import graph, stablehlo
+from dlc.dialects.graph.shape_values import sizes_in
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Value
 from dlc.ir.builtin_types import i64
-from dlc.ir.sizes import Dim
+from dlc.ir.sizes import Dim, Shape, meet
 
 from ..graph.translated_values import filled, known_elements, numbers_of_constant, static_shape
 from ..rewriting.cannot_lower import CannotLower
@@ -25,28 +26,32 @@ def each_part(t: Translation, value: Value, function: Callable[[Value], Value]) 
 def translate_iota(op: stablehlo.IotaOp, t: Translation) -> Translated:
     """Positions; as complex numbers, with 0 as imaginary part."""
     del t
-    return _positions(op.output, op.iota_dimension.value, None)
+    return _positions(op.output, op.iota_dimension.value, declared_shape(op.output), None)
 
 
 @translates(stablehlo.DynamicIotaOp)
 def translate_dynamic_iota(op: stablehlo.DynamicIotaOp, t: Translation) -> Translated:
     """Positions in a shape that is computed."""
-    return _positions(op.result, op.iota_dimension.value, _sizes(t.get(op.output_shape), op.result))
+    return _positions(op.result, op.iota_dimension.value, *_computed_shape(t.get(op.output_shape), op.result))
 
 
-def _positions(result: Value, dim: int, sizes: Value | None) -> Translated:
+def _positions(result: Value, dim: int, shape: Shape, sizes: Value | None) -> Translated:
     types = parts_of_type(result.type)
-    shape = declared_shape(result)
     positions = graph.iota(dim, shape, i64, sizes=sizes)
     real = positions if types[0].element_type is i64 else graph.cast(positions, types[0].element_type)
     return [(real, filled(0, real)) if len(types) == 2 else (real,)]
 
 
-def _sizes(sizes: Value, result: Value) -> Value | None:
-    """Return sizes as i64; `None` if the result's type has all of them."""
-    if None not in declared_shape(result):
-        return None
-    return sizes if element_of(sizes) is i64 else graph.cast(sizes, i64)
+def _computed_shape(sizes: Value, result: Value) -> tuple[Shape, Value | None]:
+    """Return the sizes of a result that its type has, or that follow from those of arguments, and the value that has
+    the others, as i64.
+    """
+    known, shape = sizes_in(sizes), declared_shape(result)
+    if known is not None and len(known) == len(shape):
+        shape = meet(shape, tuple(known))
+    if None not in shape:
+        return shape, None
+    return shape, sizes if element_of(sizes) is i64 else graph.cast(sizes, i64)
 
 
 # -- Shapes ------------------------------------------------------------------------------------------------------------
@@ -62,7 +67,7 @@ def translate_reshape(op: stablehlo.ReshapeOp, t: Translation) -> Translated:
 @translates(stablehlo.DynamicReshapeOp)
 def translate_dynamic_reshape(op: stablehlo.DynamicReshapeOp, t: Translation) -> Translated:
     """The same elements in a shape that is computed."""
-    shape, sizes = declared_shape(op.result), _sizes(t.get(op.output_shape), op.result)
+    shape, sizes = _computed_shape(t.get(op.output_shape), op.result)
     return each_part(t, op.source, lambda part: graph.reshape(part, shape, sizes=sizes))
 
 
@@ -84,8 +89,8 @@ def broadcast(value: Value, dims: Sequence[int], shape: Sequence[Dim], sizes: Va
 @translates(stablehlo.DynamicBroadcastInDimOp)
 def translate_dynamic_broadcast(op: stablehlo.DynamicBroadcastInDimOp, t: Translation) -> Translated:
     """Elements repeated to a shape that is computed."""
-    shape, dims = declared_shape(op.result), list(op.broadcast_dimensions)
-    sizes = _sizes(t.get(op.output_dimensions), op.result)
+    dims = list(op.broadcast_dimensions)
+    shape, sizes = _computed_shape(t.get(op.output_dimensions), op.result)
     return each_part(t, op.source, lambda part: broadcast(part, dims, shape, sizes))
 
 
@@ -123,13 +128,13 @@ def translate_pad(op: stablehlo.PadOp, t: Translation) -> Translated:
 
 
 def _padded(
-    t: Translation, source: Value, padding: Value, low: Sequence[int], high: Sequence[int], inner: Sequence[int]
+    t: Translation, source: Value, padding: Value, low: Sequence[Dim], high: Sequence[Dim], inner: Sequence[int]
 ) -> Translated:
     pairs = zip(t.parts(source), t.parts(padding), strict=True)
     return [tuple(pad(part, value, low, high, inner) for part, value in pairs)]
 
 
-def pad(value: Value, padding: Value, low: Sequence[int], high: Sequence[int], inner: Sequence[int]) -> Value:
+def pad(value: Value, padding: Value, low: Sequence[Dim], high: Sequence[Dim], inner: Sequence[int]) -> Value:
     """Return a value with a scalar around its elements and between them."""
     if not any((*low, *high, *inner)):
         return value
@@ -141,17 +146,29 @@ def pad(value: Value, padding: Value, low: Sequence[int], high: Sequence[int], i
 
 @translates(stablehlo.DynamicPadOp)
 def translate_dynamic_pad(op: stablehlo.DynamicPadOp, t: Translation) -> Translated:
-    """A value around and between elements, as often as constants say."""
-    low, high, inner = (
-        known_numbers(t.get(each), "padding")
-        for each in (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
-    )
+    """A value around and between elements, as often as follows from sizes of arguments."""
+    low, high = (known_sizes(t.get(each), "padding") for each in (op.edge_padding_low, op.edge_padding_high))
+    inner = known_numbers(t.get(op.interior_padding), "padding")
     return _padded(t, op.source, op.padding_value, low, high, inner)
+
+
+def _are_known(value: Value) -> bool:
+    return None not in (sizes_in(value) or [None])
+
+
+def known_sizes(value: Value, role: str) -> list[Dim]:
+    """Return the elements of a list of which each is a constant or follows from the sizes of arguments."""
+    sizes = sizes_in(value)
+    if sizes is None or None in sizes:
+        raise CannotLower(f"needs a {role} that follows from the sizes of arguments, but got one that is computed")
+    return sizes
 
 
 def known_numbers(value: Value, role: str) -> list[int]:
     """Return the elements of a constant."""
     known = known_elements(value)
+    if known is None and all(isinstance(size, int) for size in sizes_in(value) or [None]):
+        return [size for size in sizes_in(value) or () if isinstance(size, int)]
     if known is None:
         raise CannotLower(f"needs a constant {role}, but got one that is computed")
     numbers = [int(each) for each in numbers_of_constant(known)]
@@ -178,9 +195,14 @@ def translate_slice(op: stablehlo.SliceOp, t: Translation) -> Translated:
 
 @translates(stablehlo.RealDynamicSliceOp)
 def translate_real_dynamic_slice(op: stablehlo.RealDynamicSliceOp, t: Translation) -> Translated:
-    """Elements between starts and limits that are constants."""
-    lists = [known_numbers(t.get(each), "position") for each in (op.start_indices, op.limit_indices, op.strides)]
-    return each_part(t, op.source, lambda part: graph.slice(part, *lists))
+    """Elements between starts and limits; with strides other than 1, those must follow from sizes of arguments."""
+    first, last = t.get(op.start_indices), t.get(op.limit_indices)
+    strides = known_numbers(t.get(op.strides), "stride")
+    if any(each != 1 for each in strides) or (_are_known(first) and _are_known(last)):
+        starts, limits = known_sizes(first, "position"), known_sizes(last, "position")
+        return each_part(t, op.source, lambda part: graph.slice(part, starts, limits, strides))
+    sizes, shape = graph.cast(graph.sub(last, first), i64), declared_shape(op.result)
+    return each_part(t, op.source, lambda part: graph.dynamic_slice(part, first, shape=shape, sizes=sizes))
 
 
 @translates(stablehlo.DynamicSliceOp)

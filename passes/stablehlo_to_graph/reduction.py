@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal, TypeGuard
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir import Operation, Region, Value
-from dlc.ir.builtin_types import FloatType, IntegerType, i1
+from dlc.ir.builtin_types import FloatType, IntegerType, i1, i32, i64
 
 from ..graph.translated_values import known_elements, numbers_of_constant, spread_to, static_shape
 from .regions import combining_kind
@@ -50,7 +51,66 @@ def translate_reduce(op: stablehlo.ReduceOp, t: Translation) -> Translated:
         kind = reduction_kind(op.body, element_of(source[0]))
         if kind is not None and (len(source) == 1 or kind == "sum"):
             return [tuple(reduce_to(kind, part, dims, first) for part, first in zip(source, init, strict=True))]
-    return _reduced_in_pairs(t, op.body, inputs, inits, dims)
+    position = _position(op, t)
+    return position if position is not None else _reduced_in_pairs(t, op.body, inputs, inits, dims)
+
+
+# -- Positions of the largest ------------------------------------------------------------------------------------------
+
+
+def _position(op: stablehlo.ReduceOp, t: Translation) -> Translated | None:
+    """Return the largest or smallest elements and the first place of each, if that is what an op computes.
+
+    JAX writes `argmax` as a reduction of pairs of an element and its number.
+    """
+    numbers = op.inputs[1].defining_op if len(op.inputs) == 2 and len(op.dimensions) == 1 else None
+    if not isinstance(numbers, (stablehlo.IotaOp, stablehlo.DynamicIotaOp)):
+        return None
+    [dim], kind, source = op.dimensions, _kind_of_position(op.body), t.parts(op.inputs[0])
+    element = element_of(t.parts(op.inputs[1])[0])
+    if kind is None or numbers.iota_dimension.value != dim or len(source) != 1 or shape_of(source[0])[dim] == 0:
+        return None
+    first, number = (t.parts(each)[0] for each in op.init_values)
+    if element_of(source[0]) is i1 or element not in (i32, i64) or not is_neutral(kind, first):
+        return None
+    if not is_neutral("sum", number):
+        return None
+    find = graph.argmax if kind == "max" else graph.argmin
+    return [graph.reduce(kind, source[0], [dim]), find(source[0], dim, element)]
+
+
+def _kind_of_position(body: Region) -> Literal["max", "min"] | None:
+    """Return which of two numbered elements a function gives: the first that is NaN, or the largest or smallest."""
+    if len(body.entry.args) != 4 or body.entry.last is None or len(body.entry.last.operands) != 2:
+        return None
+    x, i, y, j = body.entry.args
+    value, place = (each.defining_op for each in body.entry.last.operands)
+    if not (_is(value, stablehlo.SelectOp, None, x, y) and _is(place, stablehlo.SelectOp, None, i, j)):
+        return None
+    better, comes_first = value.operands[0].defining_op, place.operands[0].defining_op
+    if not (_is(better, stablehlo.OrOp, None, None) and _is(comes_first, stablehlo.OrOp, value.operands[0], None)):
+        return None
+    both = comes_first.operands[1].defining_op
+    if not _is(both, stablehlo.AndOp, None, None):
+        return None
+    compared = [each.defining_op for each in (*better.operands, *both.operands)]
+    pairs = [(x, y), (x, x), (x, y), (i, j)]
+    if not all(_is(each, stablehlo.CompareOp, *pair) for each, pair in zip(compared, pairs, strict=True)):
+        return None
+    order, *directions = [each.comparison_direction.value for each in compared if isinstance(each, stablehlo.CompareOp)]
+    if directions != ["NE", "EQ", "LT"]:
+        return None
+    return "max" if order == "GT" else "min" if order == "LT" else None
+
+
+def _is(op: Operation | None, kind: type[Operation], *operands: Value | None) -> TypeGuard[Operation]:
+    """Return whether an op is of a kind, with these operands; `None` stands for any."""
+    if op is None or type(op) is not kind or len(op.operands) != len(operands):
+        return False
+    return all(wanted is None or given is wanted for given, wanted in zip(op.operands, operands, strict=True))
+
+
+# -- Kinds -------------------------------------------------------------------------------------------------------------
 
 
 def reduce_to(kind: str, source: Value, dims: Sequence[int], init: Value) -> Value:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from dlc.dialects import graph, stablehlo
 from dlc.dialects.graph.tensors import shape_of
-from dlc.ir import Operation, Region, Value
+from dlc.ir import Region, Value
+from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i64
 
-from ..graph.translated_values import static_shape
+from ..graph.translated_values import known_elements, numbers_of_constant, static_shape
 from ..rewriting.cannot_lower import CannotLower
+from .control import CUSTOM_CALLS
 from .elementwise import in_total_order
-from .translation import Parts, Translated, Translation, translates
+from .translation import Parts, Translated, Translation, parts_of_type, translates
 
 LARGEST_COMPARED = 1 << 12
 """The maximum number of elements that are sorted by comparing each with each."""
+ZEROS, NANS = "zeros", "NaNs"
+"""Floats of which a comparator makes one, as `graph.sort` counts them as equal."""
 
 
 @translates(stablehlo.SortOp)
@@ -24,52 +29,101 @@ def translate_sort(op: stablehlo.SortOp, t: Translation) -> Translated:
     inputs = list(map(t.parts, op.inputs))
     rank = len(shape_of(inputs[0][0]))
     dim = (op.dimension.value if op.dimension is not None else -1) % max(rank, 1)
-    order = _order_of(op.comparator, t)
-    if order is not None and all(len(parts) == 1 for parts in inputs):
-        number, total, descending = order
-        values = [parts[0] for parts in inputs]
-        key = in_total_order(values[number]) if total else values[number]
-        _, *sorted_values = graph.sort([key, *values], dim, descending=descending or None)
-        return sorted_values
-    return _sorted_by_ranks(t, op.comparator, inputs, dim)
+    keys = _keys_of(op.comparator)
+    if keys is None:
+        return _sorted_by_ranks(t, op.comparator, inputs, dim)
+    counts = [len(parts) for parts in inputs]
+    values = [part for parts in inputs for part in parts]
+    for key in reversed(keys):  # elements that are equal stay in the order that later keys have given them
+        value = values[sum(counts[: key.operand]) + key.part]
+        value = in_total_order(value) if key.total else value
+        _, *values = graph.sort([value, *values], dim, descending=key.descending or None)
+    placed = iter(values)
+    return [tuple(next(placed) for _ in range(count)) for count in counts]
 
 
-def _order_of(comparator: Region, t: Translation) -> tuple[int, bool, bool] | None:
-    """Return which operand is compared, whether in the total order, and whether the largest is first."""
-    del t
-    block = comparator.entry
-    last = block.last
-    compare = last.operands[0].defining_op if last is not None and len(last.operands) == 1 else None
+class _Key(NamedTuple):
+    """An operand, or a part of it, by which a comparator orders elements whose earlier keys are equal."""
+
+    operand: int
+    part: int
+    """0, or 1 for the imaginary part of complex numbers."""
+    total: bool
+    """Whether floats are in the total order of IEEE 754."""
+    descending: bool
+
+
+def _keys_of(comparator: Region) -> list[_Key] | None:
+    """Return the keys that are compared one after the other: `a < b`, or `a < b or (a == b and …)`."""
+    last = comparator.entry.last
+    if last is None or len(last.operands) != 1:
+        return None
+    value, keys = last.operands[0], list[_Key]()
+    while isinstance(either := value.defining_op, stablehlo.OrOp):
+        both = either.rhs.defining_op
+        key = _key_of(either.lhs, comparator)
+        if key is None or not isinstance(both, stablehlo.AndOp) or not _is_tie(both.lhs, either.lhs):
+            return None
+        keys.append(key)
+        value = both.rhs
+    key = _key_of(value, comparator)
+    return None if key is None else [*keys, key]
+
+
+def _is_tie(equal: Value, less: Value) -> bool:
+    """Return whether a value says that what another one compares is equal."""
+    first, second = equal.defining_op, less.defining_op
+    if not isinstance(first, stablehlo.CompareOp) or first.comparison_direction.value != "EQ":
+        return False
+    return second is not None and list(first.operands) == list(second.operands)
+
+
+def _key_of(value: Value, comparator: Region) -> _Key | None:
+    compare = value.defining_op
     if not isinstance(compare, stablehlo.CompareOp) or compare.comparison_direction.value not in ("LT", "GT"):
         return None
-    arguments: list[Value] = list(block.args)
-    keys = [_canonical_source(each) for each in (compare.lhs, compare.rhs)]
-    if not all(each in arguments for each in keys):
+    arguments: list[Value] = list(comparator.entry.args)
+    (lhs, canonical), (rhs, other_canonical) = map(_canonical_source, (compare.lhs, compare.rhs))
+    if canonical != other_canonical or canonical not in (set(), {ZEROS, NANS}):
         return None
-    first, second = (arguments.index(each) for each in keys)
-    if first % 2 or second != first + 1:
+    elements = [_part_of(each) for each in (lhs, rhs)]
+    if not all(whole in arguments for whole, _ in elements):
+        return None
+    (first, part), (second, other_part) = ((arguments.index(whole), part) for whole, part in elements)
+    if first % 2 or second != first + 1 or part != other_part:
         return None
     total = compare.compare_type is not None and compare.compare_type.value == "TOTALORDER"
-    is_canonical = compare.lhs is not keys[0]
-    return first // 2, total and not is_canonical, compare.comparison_direction.value == "GT"
+    return _Key(first // 2, part, total and not canonical, compare.comparison_direction.value == "GT")
 
 
-def _canonical_source(value: Value) -> Value:
-    """Return the value whose zeros and NaNs have been made equal: `graph.sort` counts them as equal as it is."""
-    for _ in range(2):
-        select = value.defining_op
-        if not isinstance(select, stablehlo.SelectOp) or not _tests(select.pred.defining_op, select.on_false):
-            break
-        value = select.on_false
-    return value
+def _part_of(value: Value) -> tuple[Value, int]:
+    """Return the complex number of which a value is a part, and which; or the value itself."""
+    op = value.defining_op
+    if isinstance(op, (stablehlo.RealOp, stablehlo.ImagOp)):
+        return op.operand, int(type(op) is stablehlo.ImagOp)
+    return value, 0
 
 
-def _tests(op: Operation | None, value: Value) -> bool:
-    """Return whether an op tests a value for being zero or NaN."""
-    if not isinstance(op, stablehlo.CompareOp) or op.lhs is not value:
-        return False
-    is_zero = op.comparison_direction.value == "EQ" and isinstance(op.rhs.defining_op, stablehlo.ConstantOp)
-    return is_zero or (op.comparison_direction.value == "NE" and op.rhs is value)
+def _canonical_source(value: Value) -> tuple[Value, set[str]]:
+    """Return the float that a value is but for zeros and NaNs, and for which of them one stands for all."""
+    select = value.defining_op
+    if not isinstance(select, stablehlo.SelectOp):
+        return value, set()
+    source, canonical = _canonical_source(select.on_false)
+    test, number = select.pred.defining_op, _constant(select.on_true)
+    if not isinstance(test, stablehlo.CompareOp) or test.lhs is not source or number is None:
+        return value, set()
+    if test.comparison_direction.value == "NE" and test.rhs is source and number != number:
+        return source, canonical | {NANS}
+    if test.comparison_direction.value == "EQ" and number == 0 == _constant(test.rhs):
+        return source, canonical | {ZEROS}
+    return value, set()
+
+
+def _constant(value: Value) -> Any:
+    """Return the number that a scalar is, if it is a constant."""
+    known = known_elements(value)
+    return None if known is None else numbers_of_constant(known)[0]
 
 
 def _sorted_by_ranks(t: Translation, comparator: Region, inputs: Sequence[Parts], dim: int) -> list[Parts]:
@@ -94,3 +148,28 @@ def _sorted_by_ranks(t: Translation, comparator: Region, inputs: Sequence[Parts]
     values = [part for parts in inputs for part in parts]
     placed = iter(graph.sort([ranks, *values], dim)[1:])
     return [tuple(next(placed) for _ in parts) for parts in inputs]
+
+
+def _approximate_top_k(op: stablehlo.CustomCallOp, t: Translation) -> Translated:
+    """`ApproxTopK`: the first elements along a dimension in the order of a comparator, and their numbers.
+
+    They are those that come first, and not others that are nearly as large.
+    """
+    options, functions = op.attributes.get("mhlo.backend_config"), op.called_computations
+    dim = options.get("reduction_dim") if isinstance(options, DictionaryAttr) else None
+    called = functions.elements[0] if functions is not None and functions.elements else None
+    if not isinstance(dim, IntegerAttr) or not isinstance(called, SymbolRefAttr):
+        raise CannotLower("needs a comparator and the option 'reduction_dim' in 'mhlo.backend_config'")
+    numbers = op.inputs[1].defining_op if len(op.inputs) == 4 else None
+    if not isinstance(numbers, stablehlo.IotaOp) or numbers.iota_dimension.value != dim.value:
+        raise CannotLower("must have the numbers of the elements as the second operand")
+    keys = _keys_of(t.body_of(called.root))
+    if keys is None or len(keys) != 1 or keys[0].operand != 0:
+        raise CannotLower("must compare by LT or GT")
+    values, indices = (parts_of_type(each.type)[0] for each in op.outputs)
+    count = values.shape[dim.value]
+    smallest = not keys[0].descending or None
+    return list(graph.top_k(t.get(op.inputs[0]), dim.value, count, indices.element_type, smallest=smallest))
+
+
+CUSTOM_CALLS["ApproxTopK"] = _approximate_top_k

@@ -8,12 +8,15 @@ imaginary part: `x.real` and `x.imag`, if it has a name.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import NAME, CallOp, FuncOp, ReturnOp
-from dlc.ir import Attribute, Block, Builder, InsertionPoint, Operation, Region, Type
+from dlc.dialects.graph.tensors import shape_of, shape_of_type, tensor_of
+from dlc.ir import Attribute, Block, BlockArgument, Builder, InsertionPoint, Operation, Region, Type
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
 from dlc.ir.builtin_types import ComplexType, TensorType
+from dlc.ir.sizes import Size, size_of_argument
 from dlc.ir.symbol_table import PRIVATE
 
 from ..manager import Pass, PassRun, statistic
@@ -21,6 +24,8 @@ from ..rewriting.cannot_lower import CannotLower
 from .translation import DIALECTS, HOW_TO_BRANCH, Refused, Translation, kept_parts
 
 PARTS = ("real", "imag")
+NUMBER_OF_REPLICAS = "mhlo.num_replicas"
+"""An attribute that JAX gives to each module."""
 
 
 class StablehloToGraph(Pass):
@@ -40,11 +45,12 @@ class StablehloToGraph(Pass):
     def run(self, op: Operation, run: PassRun) -> None:
         assert isinstance(op, ModuleOp)
         functions = [each for each in op.body.entry.ops if isinstance(each, FuncOp)]
-        if not any(map(_has_stablehlo, functions)):
+        is_of_jax = _is_of_jax(op)
+        if not is_of_jax and not any(map(_has_stablehlo, functions)):
             run.mark_unchanged()
             return
         public = [each for each in functions if not each.is_declaration() and not _is_private(each)]
-        kept = [each for each in public if _may_use_stablehlo(each)]
+        kept = [each for each in public if is_of_jax or _may_use_stablehlo(each)]
         bodies = [body for function in kept if (body := _translated(op, function, run)) is not None]
         if len(bodies) == len(kept):
             for function, (body, types) in zip(kept, bodies, strict=True):
@@ -53,6 +59,11 @@ class StablehloToGraph(Pass):
             for function in functions:
                 if _is_private(function):
                     function.erase()
+
+
+def _is_of_jax(module: ModuleOp) -> bool:
+    """Return whether JAX has made a module; it may be of StableHLO without ops of it, as that of `lambda x: x`."""
+    return NUMBER_OF_REPLICAS in module.attributes
 
 
 def _has_stablehlo(function: FuncOp) -> bool:
@@ -69,7 +80,18 @@ def _is_private(function: FuncOp) -> bool:
 
 
 def _translated(module: ModuleOp, function: FuncOp, run: PassRun) -> tuple[Region, tuple[Type, ...]] | None:
-    """Return the new body of a function and the types of its results; `None` where errors have been reported."""
+    """Return the new body of a function and the types of its results; `None` where errors have been reported.
+
+    Unknown sizes of arguments get names first. Sizes that loops and values give have none, and do not go with others
+    that have: where they meet, nothing has a name.
+    """
+    has_unknown = any(None in shape_of(each) for each in function.entry.args if isinstance(each.type, TensorType))
+    if has_unknown:
+        translation = Translation(module)
+        with suppress(CannotLower, Refused):
+            new = _body(function, translation, has_names=True)
+            if not translation.refusals:
+                return new
     translation = Translation(module)
     try:
         body, results = _body(function, translation)
@@ -83,13 +105,14 @@ def _translated(module: ModuleOp, function: FuncOp, run: PassRun) -> tuple[Regio
     return None if translation.refusals else (body, results)
 
 
-def _body(function: FuncOp, translation: Translation) -> tuple[Region, tuple[Type, ...]]:
+def _body(function: FuncOp, translation: Translation, *, has_names: bool = False) -> tuple[Region, tuple[Type, ...]]:
     """Return a function's body in graph ops, and the types of the results."""
     if not function.body.has_one_block:
         raise CannotLower(f"must have one block, but got {len(list(function.body.blocks))}; {HOW_TO_BRANCH}")
-    block = Block([part for type in function.type.inputs for part in kept_parts(type)])
+    given = function.entry.args
+    block = Block([part for each in given for part in (_named_parts(each) if has_names else kept_parts(each.type))])
     arguments = translation.divided(block.args, function.type.inputs)
-    named = [(old, ending) for old in function.entry.args for ending in _endings(old.type)]
+    named = [(old, ending) for old in given for ending in _endings(old.type)]
     for new, (old, ending) in zip(block.args, named, strict=True):
         new.location = old.location
         new.name_hint = f"{old.name_hint}_{ending}" if old.name_hint and ending else old.name_hint
@@ -98,6 +121,20 @@ def _body(function: FuncOp, translation: Translation) -> tuple[Region, tuple[Typ
         if not translation.refusals:
             builder.insert(ReturnOp(results))
     return Region([block]), tuple(value.type for value in results)
+
+
+def _named_parts(argument: BlockArgument) -> Sequence[Type]:
+    """Return the types of an argument's parts, whose unknown sizes have names to compute with."""
+    name = argument.name_hint or f"arg{argument.index}"
+    return [_with_names(type, name) for type in kept_parts(argument.type)]
+
+
+def _with_names(type: Type, name: str) -> Type:
+    if not isinstance(type, TensorType) or type.has_static_shape:
+        return type
+    sizes = enumerate(shape_of_type(type))
+    shape = [Size.named(size_of_argument(name, dim)) if size is None else size for dim, size in sizes]
+    return tensor_of(tuple(shape), type.element_type)
 
 
 def _endings(type: Type) -> Sequence[str]:

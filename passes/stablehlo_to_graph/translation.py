@@ -21,9 +21,9 @@ from typing import Any, TypeAlias
 
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
-from dlc.dialects.graph.tensors import shape_of, tensor_of
+from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.dialects.quant import UniformQuantizedType
-from dlc.ir import Block, Builder, InsertionPoint, IRMapping, Operation, Region, Type, Value
+from dlc.ir import Block, Builder, DenseElementsAttr, InsertionPoint, IRMapping, Operation, Region, Type, Value
 from dlc.ir.builtin_types import (
     DYNAMIC,
     ComplexType,
@@ -37,7 +37,7 @@ from dlc.ir.builtin_types import (
 )
 from dlc.ir.errors import DlcError
 from dlc.ir.op_table import OpTable
-from dlc.ir.sizes import Shape
+from dlc.ir.sizes import Shape, is_less_precise
 from dlc.ir.values import used_from_outside
 
 from ..graph.translated_values import fitted
@@ -56,6 +56,8 @@ HOW_TO_BRANCH = "`cf-to-loop` makes nested conditionals and loops of branches"
 """The end of messages about several blocks."""
 MOST_OPS = 1 << 20
 """The maximum number of ops that a module may become: functions are inlined, and each call may double the program."""
+CUSTOM_CALL = "stablehlo.custom_call"
+"""The op that may have effects."""
 
 
 class Refused(Exception):
@@ -139,6 +141,8 @@ class Translation:
         translate = translates.get(type(op))
         if translate is None:
             raise CannotLower(translates.reason_for_lack(op))
+        if op.results and not op.regions and op.name != CUSTOM_CALL and all(map(_is_empty, op.results)):
+            return [tuple(map(_nothing, parts_of_type(result.type))) for result in op.results]
         return on_numbers(op, self) if computes_with_numbers(op) else translate(op, self)
 
     def _stays(self, op: Operation) -> bool:
@@ -176,7 +180,9 @@ class Translation:
         """Return a value with the type that the op declares, which may say more or less."""
         if self._lifted != () or not isinstance(type, TensorType):
             return value
-        return value if value.type is type else fitted(value, shape_of_declared(type), type.element_type)
+        shape = shape_of_declared(type)
+        is_known = element_of(value) is type.element_type and is_less_precise(shape, shape_of(value))
+        return value if is_known else fitted(value, shape, type.element_type)
 
     def _stand_in(self, op: Operation) -> None:
         """Let arguments stand for the results of an op that is refused, so that all refusals are found in one run."""
@@ -227,12 +233,17 @@ class Translation:
 
     # -- Calls ---------------------------------------------------------------------------------------------------------
 
-    def inline(self, name: str, arguments: Sequence[Parts]) -> list[Parts]:
-        """Translate the body of a function of the module where the builder is."""
+    def body_of(self, name: str) -> Region:
+        """Return the body of a function of the module."""
         function = next((each for each in self.module.body.entry.ops if symbol_of(each) == name), None)
         body = function.regions[0] if function is not None and function.regions else None
         if body is None or body.is_empty:
             raise CannotLower(f"callee must be a function with a body, but got '@{name}'")
+        return body
+
+    def inline(self, name: str, arguments: Sequence[Parts]) -> list[Parts]:
+        """Translate the body of a function of the module where the builder is."""
+        body = self.body_of(name)
         if name in self._callers:
             raise CannotLower(f"callee must not be called by itself, but got '@{name}'")
         if not body.has_one_block:
@@ -244,6 +255,15 @@ class Translation:
         finally:
             self._parts = outer
             self._callers.pop()
+
+
+def _is_empty(result: Value) -> bool:
+    """Return whether a result is a tensor without elements: it need not be computed."""
+    return isinstance(result.type, TensorType) and result.type.has_static_shape and 0 in result.type.shape
+
+
+def _nothing(type: TensorType) -> Value:
+    return graph.constant(DenseElementsAttr.of(type, []))
 
 
 def symbol_of(op: Operation) -> str | None:

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dlc.dialects import graph, stablehlo
-from dlc.dialects.graph.tensors import element_of
+from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.dialects.stablehlo.attributes import numbers_of
 from dlc.dialects.stablehlo.forms import padding_of
 from dlc.ir import DenseElementsAttr, Value
 from dlc.ir.builtin_types import TensorType, i1, i64
+from dlc.ir.sizes import total
 
 from ..graph.translated_values import filled, scalar, spread_to, static_shape
 from ..rewriting.cannot_lower import CannotLower
@@ -91,12 +92,14 @@ def translate_reduce_window(op: stablehlo.ReduceWindowOp, t: Translation) -> Tra
 
 def _cumulative(kind: str, source: Value, init: Value, windows: Windows) -> Value | None:
     """Return sums up to each element, if that is what windows as long as the tensor compute."""
-    shape = static_shape(source)
+    shape = shape_of(source)
     long = [dim for dim, size in enumerate(windows.sizes) if size != 1]
     if kind not in CUMULATIVE or len(long) != 1 or not is_neutral(kind, init):
         return None
     [dim] = long
     size = shape[dim]
+    if not isinstance(size, int):
+        return None
     ones = [1] * len(shape)
     padded = [(0, 0)] * len(shape)
     is_plain = windows.sizes[dim] == size and windows.strides == ones and windows.dilations == ones
@@ -116,8 +119,9 @@ def _pooled(kind: str, source: Value, init: Value, windows: Windows) -> Value | 
     if not neutral or min((0, *low, *high)) < 0:
         source = pad(source, init, low, high, [0] * len(low))
         low, high = [0] * len(low), [0] * len(high)
-    shape = [a + b + c for a, b, c in zip(static_shape(source), low, high, strict=True)]
-    if 0 in windows.counts(shape):
+    shape = [total(each) for each in zip(shape_of(source), low, high, strict=True)]
+    numbers = [size for size in shape if isinstance(size, int)]
+    if len(numbers) == len(shape) and 0 in windows.counts(numbers):
         return None
     lists = [windows.sizes, windows.strides, windows.dilations, low, high]
     ones = [1, 1, 1, 0, 0]

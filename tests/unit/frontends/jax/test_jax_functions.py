@@ -53,7 +53,25 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     )(jnp.ones((2, 1, 3, 3))),
     "complex": lambda x: jnp.abs(jnp.fft.rfft(x)),
     "complex results": lambda x: [jnp.fft.fft(x), x, jnp.sum(x * 1j)],
+    "transforms of nothing": lambda x: jnp.fft.fft2(x[:0]),
+    "small results of erfc": lambda x: jax.scipy.special.erfcx(jnp.abs(x) + 6),
+    "places of NaN": lambda x: [find(x.at[1, 3:5].set(jnp.nan), 1) for find in (jnp.argmax, jnp.argmin)],
     "a product of truth values": lambda x: (x > 0) @ (x < 1).T,
+    "sums of integers as floats": lambda x: [
+        jax.lax.dot(x.astype(jnp.int8), (x.T > 0).astype(jnp.int8), preferred_element_type=jnp.float32),
+        jax.lax.conv(jnp.int8(9 * x)[None, None], jnp.ones((1, 1, 2, 2), jnp.int8), (1, 1), "SAME", None, jnp.float32),
+    ],
+    "a kernel larger than its input": lambda x: jax.lax.conv(x[None, None], jnp.ones((2, 1, 5, 5)), (1, 1), "VALID"),
+    "many sorted numbers": lambda x: jnp.sort(jnp.tile(x.at[0, 0].set(jnp.nan).ravel(), 130), descending=True),
+    "many numbers by several keys": lambda x: jax.lax.sort(
+        (jnp.tile(x.round().ravel(), 130), jnp.arange(4160) % 7, jnp.arange(4160)), num_keys=2
+    ),
+    "many sorted complex numbers": lambda x: jnp.sort(jnp.tile(_complex(x.round()).ravel(), 260)),
+    "approximately the largest": lambda x: (jax.lax.approx_max_k(x, 3), jax.lax.approx_min_k(x, 2, 0)),
+    "empty matrices": lambda x: [
+        (jnp.linalg.slogdet(empty), jnp.linalg.inv(empty), jnp.linalg.cholesky(empty), jnp.linalg.qr(empty))
+        for empty in (x[:0, :0], _complex(x)[None, :0, :0])
+    ],
     "factors by LU": lambda x: jax.lax.linalg.lu(jnp.stack([x, x[::-1]])),
     "factors by LU of tall matrices": lambda x: jax.lax.linalg.lu(x.T),
     "factors by LU of a singular matrix": lambda x: jax.lax.linalg.lu(jnp.ones_like(x)),
@@ -80,6 +98,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
         lambda x: sum((each**4).sum() for each in jnp.linalg.svd(x, full_matrices=False))
     ),
     "all singular vectors": lambda x: [jnp.abs(jnp.linalg.svd(x)[number][:4]) for number in range(3)],
+    "singular vectors of a matrix with NaN": lambda x: jnp.linalg.svd(x.at[0, 0].set(jnp.nan)),
     "a pseudo-inverse": jax.value_and_grad(lambda x: (jnp.linalg.pinv(x) ** 2).sum()),
     "norms by singular values": lambda x: [jnp.linalg.norm(x, order) for order in (2, -2, "nuc")],
     "least squares": lambda x: jnp.linalg.lstsq(x.T, x[0])[0],
@@ -144,6 +163,31 @@ def test_sizes_may_be_symbolic() -> None:
     program = _program(lambda x: jnp.tanh(x) * 2, shape)
     for rows in (3, 5):
         np.testing.assert_allclose(program(np.ones((rows, 8), np.float32)), 2 * np.tanh(np.ones((rows, 8))), rtol=1e-6)
+
+
+WITH_SYMBOLIC_SIZES: dict[str, Callable[[Any], Any]] = {
+    "slices": lambda x: (x[-1], x[::2], x[1:, ::-1]),
+    "halves": lambda x: jnp.split(x, 2, 1),
+    "rolled": lambda x: jnp.roll(x, 2, 0),
+    "padded": lambda x: jnp.pad(x, ((0, 3), (1, x.shape[0]))),
+    "rows by number": lambda x: x[jnp.argmax(x, 0)],
+    "places": lambda x: (jnp.argmin(x, 1), jnp.nanargmax(x, 0)),
+    "median": lambda x: jnp.median(x, 1),
+    "a scan": lambda x: jax.lax.scan(lambda c, a: (c + a, c), jnp.zeros(x.shape[1]), x),
+    "complex": lambda x: jnp.abs((x + 1j)[1:]),
+    "a pool": lambda x: jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (2, 2), (2, 2), "VALID"),
+}
+
+
+@pytest.mark.parametrize("name", WITH_SYMBOLIC_SIZES)
+def test_symbolic_sizes_are_computed_with(name: str) -> None:
+    function: Any = WITH_SYMBOLIC_SIZES[name]
+    shape = export.symbolic_shape("n, 2*m" if name == "halves" else "n, m", constraints=("n >= 2",))
+    program = dlc.compile(function, jax.ShapeDtypeStruct(shape, jnp.float32))
+    for x in (X, X[:3, 2:]):
+        wanted, got = jax.tree.leaves(function(x)), program(x)
+        for one, other in zip([got] if len(wanted) == 1 else got, wanted, strict=True):
+            np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=3e-5, atol=3e-5)
 
 
 def test_exported_functions_are_compiled() -> None:
@@ -227,6 +271,15 @@ def test_complex_numbers_are_arguments_and_results_of_functions() -> None:
     results, expected = _compiled(function)(a, b), function(a, b)
     for name, each in expected.items():
         np.testing.assert_allclose(results[name], each, rtol=1e-5)
+
+
+def test_a_program_may_have_no_op_on_complex_numbers() -> None:
+    function = jax.jit(lambda a: (a, a))
+    a = (X + 1j).astype(jnp.complex64)
+    for one, other in zip(_compiled(function)(a), function(a), strict=True):
+        np.testing.assert_array_equal(one, other)
+    program = dlc.compile(function, a)
+    assert len(program(X, X)) == 4
 
 
 def test_results_are_weakly_typed_where_those_of_jax_are() -> None:
