@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dlc.ir.sizes import Dim, Size
+from dlc.ir.sizes import Dim, Size, substitute
 
 from .dlpack import array_from
 from .frames import result_slots_of
@@ -68,7 +68,11 @@ class LentResults:
     def with_sizes(self, sizes: Mapping[str, int]) -> list[Array]:
         """Return the kinds of the results where names have these sizes."""
         kinds = [each.kind for each in self.parameters]
-        return [Array(each.dtype, _known(each.sizes, sizes)) for each in kinds if isinstance(each, Array)]
+        return [
+            Array(each.dtype, tuple([substitute(size, sizes) for size in each.sizes]))
+            for each in kinds
+            if isinstance(each, Array)
+        ]
 
     def memory(self, arrays: Sequence[NdArray], targets: Sequence[Any]) -> list[NdArray]:
         """Return the array for each result: the target for it that a caller gives, or a new one.
@@ -83,10 +87,6 @@ class LentResults:
             is_free = target is not None and not any(np.may_share_memory(target, other) for other in (*arrays, *lent))
             lent.append(target if is_free else maker.new(arrays))
         return lent
-
-
-def _known(sizes: Sequence[Dim], names: Mapping[str, int]) -> tuple[Dim, ...]:
-    return tuple([names[name] if (name := _name_of(size)) is not None else size for size in sizes])
 
 
 def _as_parameter(output: Output) -> Parameter:

@@ -20,6 +20,7 @@ from ...ir.builtin_attributes import StringAttr
 from ...ir.builtin_types import FloatType, f64, i1, i64
 from .installed import torch
 from .problems import InvalidTorchProgram
+from .symbolic import MOST_FACTORS
 
 SMALLEST = 2
 """The smallest size that export assumes where a size may change; PyTorch does not check it."""
@@ -62,8 +63,6 @@ _EXTREMES: Mapping[str, Way] = {
     "min": (min, arith.MinSIOp, arith.MinimumFOp),
 }
 _ROUNDED = {"floor": math.FloorOp, "ceil": math.CeilOp, "trunc": math.TruncOp, "round": math.RoundEvenOp}
-MOST_FACTORS = 8
-"""The largest power of a number that is written as a product."""
 
 
 def ranges_of(placeholders: Sequence[Any]) -> list[str]:
